@@ -1,0 +1,1 @@
+"""How this installation is configured: settings, addresses, the WSGI entry."""

@@ -1,0 +1,158 @@
+"""The one settings file. Every choice of an operator is an environment variable, listed in README.md.
+
+A bad value stops the start with its name. Variables may also stand in a file `.env` beside manage.py.
+"""
+
+from pathlib import Path
+
+import environs
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+
+from site_config.local_key import local_secret_key
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+VAR_DIR = BASE_DIR / "var"
+VAR_DIR.mkdir(exist_ok=True)
+
+env = environs.Env()
+env.read_env(BASE_DIR / ".env", recurse=False)
+
+# --- Who may reach the site ---------------------------------------------------------------------
+LOOPBACK = {"localhost", "127.0.0.1", "[::1]"}
+ALLOWED_HOSTS = [host.strip() for host in env.list("ALLOWED_HOSTS", sorted(LOOPBACK)) if host.strip()]
+SERVES_THIS_MACHINE_ONLY = set(ALLOWED_HOSTS) <= LOOPBACK
+DEBUG = env.bool("DEBUG", False)
+if DEBUG and not SERVES_THIS_MACHINE_ONLY:
+    raise ImproperlyConfigured("DEBUG is for this machine only: unset DEBUG or ALLOWED_HOSTS.")
+
+SECRET_KEY = env.str("SECRET_KEY", "")
+if not SECRET_KEY:
+    if not SERVES_THIS_MACHINE_ONLY:
+        raise ImproperlyConfigured("ALLOWED_HOSTS names a host beyond this machine: set SECRET_KEY as well.")
+    SECRET_KEY = local_secret_key(VAR_DIR / "secret_key")
+
+# HTTPS=off is for a site behind a proxy inside a trusted network that really speaks plain HTTP.
+HTTPS = env.bool("HTTPS", not SERVES_THIS_MACHINE_ONLY)
+SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
+if env.bool("BEHIND_PROXY", False):
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+
+# No page needs inline script or style, nor anything from elsewhere.
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    }
+}
+
+# --- What the site is made of -------------------------------------------------------------------
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.humanize",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "csp",
+    "django_filters",
+    "catalogue",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "catalogue.middleware.refuse_null_characters",
+    "django.middleware.gzip.GZipMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+ROOT_URLCONF = "site_config.urls"
+WSGI_APPLICATION = "site_config.wsgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
+    }
+]
+
+# --- Database -----------------------------------------------------------------------------------
+DATABASES = {"default": env.dj_db_url("DATABASE_URL", f"sqlite:///{VAR_DIR / 'carrel.sqlite3'}", conn_max_age=60)}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    # WAL lets pages be read while a load writes. IMMEDIATE takes the write lock at the start of a
+    # transaction, so that two writers wait for each other (`timeout`, seconds) and neither fails.
+    DATABASES["default"]["OPTIONS"] = {
+        "timeout": 20,
+        "transaction_mode": "IMMEDIATE",
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA cache_size=-32000;",
+    }
+elif DATABASES["default"]["ENGINE"] != "django.db.backends.postgresql":
+    raise ImproperlyConfigured("DATABASE_URL must be a sqlite:// or postgresql:// address.")
+
+# --- People -------------------------------------------------------------------------------------
+AUTH_USER_MODEL = "catalogue.User"
+LOGIN_URL = "admin:login"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+
+# --- Language, time, files ----------------------------------------------------------------------
+LANGUAGE_CODE = "en"
+TIME_ZONE = env.str("TIME_ZONE", "UTC")
+USE_TZ = True
+
+STATIC_URL = "static/"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STATIC_ROOT = VAR_DIR / "static"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+
+# --- What is written to the log -----------------------------------------------------------------
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    # A page that is not there is the visitor's business, not the operator's.
+    "loggers": {"django.request": {"level": "ERROR"}, "django.security": {"level": "ERROR"}},
+    "root": {"handlers": ["console"], "level": env.log_level("LOG_LEVEL", "WARNING")},
+}
+
+env.seal()

@@ -1,0 +1,9 @@
+"""Addresses of the installation: the catalogue at the root, the curators' admin beside it."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+urlpatterns = [
+    path("admin/", admin.site.urls),
+    path("", include("catalogue.urls")),
+]
