@@ -1,0 +1,1 @@
+"""The catalogue: from source files to pages. ARCHITECTURE.md is its floor plan."""

@@ -1,0 +1,52 @@
+"""One source file in, its papers out: as plain records, in the order of the file, whatever its size or encoding.
+
+    source = read(Path("papers.txt"))
+    for entry in source.entries:          # a PaperRecord, or a Problem where an entry cannot become a paper
+        ...
+
+A file that cannot be read at all raises SourceError before its first entry. A new format is a module with a function
+`read(text, collection)` and a line in READERS and FORMATS; `sniffing` already knows the usual formats by name.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from catalogue.sources import plain_text
+from catalogue.sources.decoding import TextFile, examine
+from catalogue.sources.lines import clean_text, opening
+from catalogue.sources.records import CollectionRecord, LinkRecord, PaperRecord, Problem, SourceError, SourceFile
+from catalogue.sources.sniffing import sniff
+
+__all__ = [
+    "FORMATS",
+    "CollectionRecord",
+    "LinkRecord",
+    "PaperRecord",
+    "Problem",
+    "SourceError",
+    "SourceFile",
+    "clean_text",
+    "read",
+]
+
+FORMATS = {"text": "Plain text: a heading, then abstracts parted by blank lines"}
+READERS: dict[str, Callable[[TextFile, str], SourceFile]] = {"text": plain_text.read}
+
+
+def read(path: Path, *, format: str = "", collection: str = "") -> SourceFile:
+    """Open a source file. Raises SourceError for whatever is wrong with the file as a whole.
+
+    `format` is one of FORMATS; without it the content tells. `collection` is the name of the collection, in place of
+    the one that the heading gives; venue and year are taken from it in the same way.
+    """
+    readable = ", ".join(FORMATS)
+    if format and format not in READERS:
+        raise SourceError(path, f"cannot be read as “{format}”: no such format is known (known: {readable})")
+    text = examine(path)
+    if not format:
+        sniffed = sniff(opening(text), path)
+        if sniffed.format not in READERS:
+            reason = f"looks like {sniffed.label}, which cannot be read yet (readable: {readable})"
+            raise SourceError(path, f"{reason}. If it is plain text, name the format “text”", sniffed.line)
+        format = sniffed.format
+    return READERS[format](text, collection)
