@@ -1,0 +1,45 @@
+"""What is stored. One module per noun; the querysets define the adjectives (`listed`, `public`, `shared`)."""
+
+from catalogue.models.collection import Collection, CollectionName
+from catalogue.models.import_run import ImportNotice, ImportRun, NoticeKind, RunState
+from catalogue.models.keys import free_key, free_slug, name_key, normalised, slug_of, text_hash
+from catalogue.models.paper import Paper, PaperAddress, PaperLink, PaperText, Visibility
+from catalogue.models.person import Authorship, Person
+from catalogue.models.search_document import SearchDocument
+from catalogue.models.source import Appearance, Source
+from catalogue.models.tag import Origin, Tag, TagAddress, Tagging, TaggingState, TagKind, TagLabel, TagState
+from catalogue.models.user import User
+
+__all__ = [
+    "Appearance",
+    "Authorship",
+    "Collection",
+    "CollectionName",
+    "ImportNotice",
+    "ImportRun",
+    "NoticeKind",
+    "Origin",
+    "Paper",
+    "PaperAddress",
+    "PaperLink",
+    "PaperText",
+    "Person",
+    "RunState",
+    "SearchDocument",
+    "Source",
+    "Tag",
+    "TagAddress",
+    "TagKind",
+    "TagLabel",
+    "TagState",
+    "Tagging",
+    "TaggingState",
+    "User",
+    "Visibility",
+    "free_key",
+    "free_slug",
+    "name_key",
+    "normalised",
+    "slug_of",
+    "text_hash",
+]

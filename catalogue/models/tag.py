@@ -1,0 +1,270 @@
+from collections.abc import Iterable
+from typing import Any, Self
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.db import models, transaction
+from django.urls import reverse
+
+from catalogue.models.counting import distinct_papers
+from catalogue.models.keys import free_slug, name_key
+
+
+class TagKind(models.TextChoices):
+    AREA = "area", "area"
+    CONTRIBUTION = "contribution", "contribution"
+    TASK = "task", "task"
+    METHOD = "method", "method"
+    DATASET = "dataset", "dataset"
+    MODEL = "model", "model"
+    MODALITY = "modality", "modality"
+    KEYWORD = "keyword", "keyword"
+
+    @property
+    def plural(self) -> str:
+        """The heading over several tags of the kind."""
+        return "Modalities" if self is TagKind.MODALITY else f"{self.label.capitalize()}s"
+
+
+KIND_ORDER = {kind: order for order, kind in enumerate(TagKind.values)}
+
+
+class TagState(models.TextChoices):
+    ACCEPTED = "accepted", "accepted"
+    PROPOSED = "proposed", "proposed (curators only)"
+    RETIRED = "retired", "retired (no longer used)"
+
+
+class TagQuerySet(models.QuerySet["Tag"]):
+    def shared(self) -> Self:
+        """Tags of the catalogue, as against a reader's private labels."""
+        return self.filter(owner=None)
+
+    def public(self) -> Self:
+        """Tags that everybody sees: shared and accepted."""
+        return self.shared().filter(state=TagState.ACCEPTED)
+
+    def with_paper_counts(self) -> Self:
+        """Annotate `paper_count`: listed papers that carry the tag itself publicly (narrower tags not counted)."""
+        rows = Tagging.objects.public().filter(tag=models.OuterRef("pk"), paper__visibility="listed")
+        return self.annotate(paper_count=distinct_papers(rows, "tag"))
+
+    def labelled_like(self, text: str) -> Self:
+        """Tags that have a label, preferred or alternative, with every word of `text` in it."""
+        labels = TagLabel.objects.filter(tag=models.OuterRef("pk"))
+        for word in name_key(text).split():
+            labels = labels.filter(key__contains=word)
+        return self.filter(models.Exists(labels))
+
+
+class Tag(models.Model):
+    """A term of the vocabulary. Its labels, preferred and alternative, are what tells it apart."""
+
+    kind = models.CharField(max_length=12, choices=TagKind)
+    # Derived column: the preferred label. Written by `set_labels` only.
+    label = models.CharField(max_length=200, editable=False)
+    # Derived column: the current address. Written by `set_labels` only.
+    slug = models.CharField(max_length=120, editable=False)
+    scope_note = models.TextField(blank=True, help_text="What the tag is for, and what it is not for.")
+    broader = models.ForeignKey(
+        "self", models.SET_NULL, null=True, blank=True, related_name="narrower", help_text="The next wider tag."
+    )
+    state = models.CharField(max_length=10, choices=TagState, default=TagState.ACCEPTED)
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, editable=False, related_name="private_tags"
+    )
+    added = models.DateTimeField(auto_now_add=True)
+
+    objects = TagQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["kind", "label", "id"]
+        constraints = [
+            models.CheckConstraint(condition=models.Q(kind__in=TagKind.values), name="tag_kind_known"),
+            models.CheckConstraint(condition=models.Q(state__in=TagState.values), name="tag_state_known"),
+            models.CheckConstraint(
+                condition=models.Q(broader=None) | ~models.Q(broader=models.F("pk")), name="tag_not_broader_than_itself"
+            ),
+        ]
+        indexes = [models.Index(fields=["kind", "label"], name="tag_by_label")]
+
+    def __str__(self) -> str:
+        return self.label
+
+    def get_absolute_url(self) -> str:
+        return reverse("tag_detail", args=[self.kind, self.slug])
+
+    @property
+    def kind_order(self) -> int:
+        """Where the tag's kind stands among the kinds."""
+        return KIND_ORDER[self.kind]
+
+    @property
+    def alternative_labels(self) -> list[str]:
+        """The other labels under which the tag is found."""
+        return [label.label for label in self.labels.all() if not label.preferred]
+
+    def wider_tags(self) -> list["Tag"]:
+        """Return the broader tags, the widest first, the nearest last."""
+        chain: list[Tag] = []
+        tag = self.broader
+        while tag is not None and tag not in chain and tag != self:
+            chain.append(tag)
+            tag = tag.broader
+        return chain[::-1]
+
+    def clean(self) -> None:
+        """Refuse a broader tag of another kind and a circle of broader tags."""
+        if self.broader is None:
+            return
+        if self.broader.kind != self.kind:
+            raise ValidationError({"broader": f"{self.broader} is a {self.broader.kind}, not a {self.kind}."})
+        if self == self.broader or self in self.broader.wider_tags():
+            raise ValidationError({"broader": f"{self.broader} is {self} itself or narrower: that would be a circle."})
+
+    @classmethod
+    def create(cls, kind: str, label: str, alternative_labels: Iterable[str] = (), **fields: Any) -> "Tag":
+        """Create a tag with its labels and its address."""
+        with transaction.atomic():
+            tag = cls(kind=kind, label=label, **fields)
+            tag.save()
+            tag.set_labels(label, alternative_labels)
+        return tag
+
+    def label_clashes(self, labels: Iterable[str]) -> list["TagLabel"]:
+        """Return the labels of other tags, of the same kind and owner, that spell one of `labels`."""
+        keys = [name_key(label) for label in labels]
+        taken = TagLabel.objects.filter(kind=self.kind, key__in=keys, owner=self.owner).select_related("tag")
+        return list(taken.exclude(tag=self.pk) if self.pk else taken)
+
+    def set_labels(self, preferred: str, alternative: Iterable[str] = ()) -> None:
+        """Make `preferred` the preferred label and `alternative` the alternative ones; spellings of one key count once.
+
+        The address follows the preferred label; the address the tag had redirects to it.
+        """
+        wanted = {name_key(label): " ".join(label.split()) for label in [*reversed(list(alternative)), preferred]}
+        with transaction.atomic():
+            self.labels.exclude(key__in=wanted).delete()
+            self.labels.update(preferred=False, kind=self.kind)
+            for key, label in wanted.items():
+                values = {"label": label, "preferred": key == name_key(preferred)}
+                TagLabel.objects.update_or_create(tag=self, kind=self.kind, key=key, owner=self.owner, defaults=values)
+            self.label = wanted[name_key(preferred)]
+            self.slug = self._address_for(self.label)
+            self.save(update_fields=["label", "slug"])
+
+    def _address_for(self, label: str) -> str:
+        """Return the slug for `label`, kept if an address of this tag fits it already, else reserved as a new one."""
+        others = TagAddress.objects.filter(kind=self.kind).exclude(tag=self)
+        slug = free_slug(label, lambda slug: others.filter(slug=slug).exists())
+        TagAddress.objects.get_or_create(kind=self.kind, slug=slug, defaults={"tag": self})
+        return slug
+
+
+class TagLabel(models.Model):
+    """A preferred or alternative label. `kind` and `owner` repeat the tag's, for the database to refuse twins."""
+
+    tag = models.ForeignKey(Tag, models.CASCADE, related_name="labels")
+    kind = models.CharField(max_length=12, choices=TagKind, editable=False)
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, editable=False)
+    label = models.CharField(max_length=200)
+    key = models.CharField(max_length=400, editable=False)
+    language = models.CharField(max_length=35, default="en")
+    preferred = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["-preferred", "label", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["kind", "key"], condition=models.Q(owner=None), name="label_unique_among_shared_tags"
+            ),
+            models.UniqueConstraint(
+                fields=["owner", "kind", "key"], condition=~models.Q(owner=None), name="label_unique_among_own_tags"
+            ),
+            models.UniqueConstraint(
+                fields=["tag", "language"], condition=models.Q(preferred=True), name="one_preferred_label_a_language"
+            ),
+            models.CheckConstraint(condition=~models.Q(key=""), name="label_not_empty"),
+        ]
+
+    def __str__(self) -> str:
+        return self.label
+
+
+class TagAddress(models.Model):
+    """A slug under which a tag is or was reached. Old ones redirect."""
+
+    tag = models.ForeignKey(Tag, models.CASCADE, related_name="addresses")
+    kind = models.CharField(max_length=12, choices=TagKind)
+    slug = models.CharField(max_length=120)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["kind", "slug"], name="tag_address_unique_in_kind")]
+
+    def __str__(self) -> str:
+        return f"{self.kind}/{self.slug}"
+
+
+class Origin(models.TextChoices):
+    CURATOR = "curator", "curator"
+    IMPORT = "import", "source file"
+    RULE = "rule", "rule"
+    READER = "reader", "reader"
+
+
+class TaggingState(models.TextChoices):
+    ACCEPTED = "accepted", "accepted"
+    PROPOSED = "proposed", "proposed"
+    REJECTED = "rejected", "rejected"
+
+
+class TaggingQuerySet(models.QuerySet["Tagging"]):
+    def public(self) -> Self:
+        """Taggings that everybody sees: shared and accepted, of a shared and accepted tag. Facets count these."""
+        return self.filter(owner=None, state=TaggingState.ACCEPTED, tag__owner=None, tag__state=TagState.ACCEPTED)
+
+
+class Tagging(models.Model):
+    """A tag on a paper: who says so, on what evidence, and whether it stands."""
+
+    paper = models.ForeignKey("catalogue.Paper", models.CASCADE, related_name="taggings")
+    tag = models.ForeignKey(Tag, models.CASCADE, related_name="taggings")
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, editable=False, related_name="own_taggings"
+    )
+    origin = models.CharField(max_length=10, choices=Origin)
+    state = models.CharField(max_length=10, choices=TaggingState, default=TaggingState.ACCEPTED)
+    rank = models.PositiveSmallIntegerField(default=1, help_text="1 is the primary one of its kind.")
+    rule = models.CharField(max_length=100, blank=True, editable=False)
+    # For a rule: {"field": "abstract", "start": 3, "end": 9, "quote": "…"}, offsets in code points of the plain text.
+    evidence = models.JSONField(null=True, blank=True, editable=False)
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, editable=False, related_name="+"
+    )
+    decided_at = models.DateTimeField(auto_now=True)
+
+    objects = TaggingQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["rank", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["paper", "tag"], condition=models.Q(owner=None), name="one_public_tagging_a_paper_and_tag"
+            ),
+            models.UniqueConstraint(
+                fields=["paper", "tag", "owner"],
+                condition=~models.Q(owner=None),
+                name="one_own_tagging_a_paper_and_tag",
+            ),
+            models.CheckConstraint(condition=models.Q(origin__in=Origin.values), name="tagging_origin_known"),
+            models.CheckConstraint(condition=models.Q(state__in=TaggingState.values), name="tagging_state_known"),
+        ]
+        indexes = [models.Index(fields=["tag", "paper"], name="tagging_by_tag")]
+
+    def __str__(self) -> str:
+        return f"{self.tag} ({self.state})"
+
+    @property
+    def evidence_quote(self) -> str:
+        """The words a rule found the tag by, or an empty string."""
+        return self.evidence["quote"] if self.evidence else ""

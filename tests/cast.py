@@ -1,0 +1,89 @@
+"""Papers, tags and people for tests, made in a line each."""
+
+from itertools import count
+from typing import Any
+
+from catalogue.importing import derive
+from catalogue.importing.deriving import save_search_documents, search_document
+from catalogue.models import (
+    Appearance,
+    Authorship,
+    Collection,
+    Paper,
+    PaperLink,
+    Person,
+    Source,
+    Tag,
+    Tagging,
+    free_slug,
+    name_key,
+    text_hash,
+)
+
+NUMBERS = count(1)
+
+
+def a_paper(
+    title: str = "",
+    *,
+    abstract: str = "",
+    tags: tuple[Tag, ...] | list[Tag] = (),
+    authors: tuple[str, ...] = (),
+    collection: str = "",
+    code: str = "",
+    **fields: Any,
+) -> Paper:
+    """A saved paper with whatever is asked of it."""
+    number = next(NUMBERS)
+    if not title and not abstract:
+        title = f"Paper {number}"
+    key = fields.pop("key", text_hash(f"{title}{abstract}{number}")[:8])
+    paper = Paper(key=key, title=title, abstract_source=abstract, **fields)
+    derive(paper)
+    paper.save()
+    save_search_documents([search_document(paper, authors)])
+    for position, name in enumerate(authors, start=1):
+        Authorship.objects.create(paper=paper, person=a_person(name), position=position, name=name)
+    for tag in tags:
+        Tagging.objects.create(paper=paper, tag=tag, origin="curator")
+    if collection:
+        appear(paper, collection)
+    if code:
+        PaperLink.objects.create(paper=paper, kind="code", url=code)
+    return paper
+
+
+def a_person(name: str) -> Person:
+    """The person with a name."""
+    found = Person.objects.filter(name_key=name_key(name)).first()
+    slug = free_slug(name, lambda slug: Person.objects.filter(slug=slug).exists())
+    return found or Person.objects.create(name=name, name_key=name_key(name), slug=slug)
+
+
+def a_collection(name: str, year: int | None = 2026) -> Collection:
+    """The collection with a name."""
+    collection = Collection.named(name)
+    if collection is None:
+        collection = Collection.objects.create(name=name, year=year)
+        collection.add_name(name)
+    return collection
+
+
+def appear(paper: Paper, collection_name: str, source_name: str = "papers.txt") -> Appearance:
+    """Let a paper appear at the end of a source."""
+    collection = a_collection(collection_name)
+    source, _ = Source.objects.get_or_create(collection=collection, name=source_name, defaults={"format": "text"})
+    hash_ = text_hash(paper.heading)
+    return Appearance.objects.create(
+        paper=paper,
+        source=source,
+        collection=collection,
+        position=source.appearances.count() + 1,
+        text_hash=hash_,
+        record_hash=hash_,
+    )
+
+
+def a_tag(label: str, kind: str = "keyword", *alternative: str, **fields: Any) -> Tag:
+    """A new tag."""
+    return Tag.create(kind, label, alternative, **fields)
