@@ -1,0 +1,13 @@
+"""From records to rows: which paper a record is, what changes, what a curator has the last word on.
+
+`load` takes files and folders; `save_by_hand` takes what a curator typed. Both go the same way from there:
+a paper gets its key, its derived columns, its search document and an appearance in a source.
+"""
+
+from catalogue.importing.by_hand import paper_with_same_text, save_by_hand
+from catalogue.importing.deriving import derive
+from catalogue.importing.file_load import Watcher
+from catalogue.importing.loading import load
+from catalogue.importing.report import FileReport, Notice, Report
+
+__all__ = ["FileReport", "Notice", "Report", "Watcher", "derive", "load", "paper_with_same_text", "save_by_hand"]

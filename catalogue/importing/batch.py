@@ -1,0 +1,122 @@
+"""A batch of entries of one file, written in one transaction."""
+
+from collections.abc import Sequence
+
+from catalogue.importing.creating import create_papers
+from catalogue.importing.matching import Entry, Matcher
+from catalogue.importing.report import Notice, Report
+from catalogue.importing.updating import Change, apply_changes, change_by
+from catalogue.models import Appearance, Paper, Source
+
+
+class Batch:
+    """Entries of `source` to be written as appearances of `generation`, and the positions that were refused."""
+
+    def __init__(
+        self, source: Source, generation: int, path: str, entries: Sequence[Entry], refused: Sequence[int]
+    ) -> None:
+        self.source = source
+        self.generation = generation
+        self.path = path
+        self.entries = entries
+        self.refused = refused
+
+    def write(self) -> Report:
+        """Match and store the entries. Returns what happened, to be added once the transaction is committed."""
+        outcome = Report()
+        matcher = Matcher(self.source, self.entries)
+        creators = self._create(matcher)
+        papers = [matcher.paper_id(entry) for entry in self.entries]
+        known = self._known(papers)
+        changes = []
+        for entry, paper_id in zip(self.entries, papers, strict=True):
+            earlier = known.places_here.get(paper_id)
+            if entry in creators:
+                outcome.count("created")
+            elif earlier and earlier[0] < entry.record.position:
+                outcome.count("unchanged")
+                message = f"the same paper as entry {earlier[0]} of this file (line {earlier[1]})"
+                outcome.note(Notice("duplicate", self.path, entry.record.line, message, paper_id=paper_id))
+            elif matcher.is_unchanged(entry):
+                outcome.count("unchanged")
+            else:
+                changes.append(change_by(known.papers[paper_id], entry, self.source))
+            known.places_here.setdefault(paper_id, (entry.record.position, entry.record.line))
+        self._apply(changes, known, outcome)
+        self._write_appearances(papers)
+        return outcome
+
+    def _create(self, matcher: Matcher) -> set[Entry]:
+        """Create the papers that are new, each for the first entry that names it. Returns these entries."""
+        new: list[Entry] = []
+        claimed: set[object] = set()
+        for entry in self.entries:
+            names = {entry.text_hash, *entry.identifiers()}
+            if matcher.paper_id(entry) is None and not names & claimed:
+                new.append(entry)
+                claimed |= names
+        for entry, paper in zip(new, create_papers(new, self.source), strict=True):
+            matcher.remember(entry, paper.pk)
+        return set(new)
+
+    def _known(self, paper_ids: Sequence[int | None]) -> "_Known":
+        first = min((entry.record.position for entry in self.entries), default=0)
+        here = Appearance.objects.filter(source=self.source, paper__in=paper_ids)
+        earlier = here.filter(generation=self.generation, position__lt=first).order_by("-position")
+        elsewhere = Appearance.objects.filter(paper__in=paper_ids).exclude(source=self.source)
+        places = elsewhere.order_by("-id").values_list("paper_id", "source__name", "line")
+        return _Known(
+            papers=Paper.objects.prefetch_related("authorships").in_bulk(set(paper_ids)),
+            places_here={
+                pk: (position, line) for pk, position, line in earlier.values_list("paper_id", "position", "line")
+            },
+            of_source=set(here.values_list("paper_id", flat=True)),
+            places_elsewhere={pk: f"{name}, line {line}" if line else name for pk, name, line in places},
+        )
+
+    def _apply(self, changes: list[Change], known: "_Known", outcome: Report) -> None:
+        changed = apply_changes(changes, self.source)
+        for change in changes:
+            paper, line = change.paper, change.entry.record.line
+            for name, value in change.kept.items():
+                message = f"a curator's value was kept; the file says {str(value)[:200]!r}"
+                outcome.note(Notice("kept", self.path, line, message, field=name, paper_id=paper.pk))
+            outcome.count("updated" if paper.pk in changed else "unchanged")
+            if paper.pk not in changed and paper.pk not in known.of_source and paper.pk in known.places_elsewhere:
+                message = f"the same paper as in {known.places_elsewhere[paper.pk]}"
+                outcome.note(Notice("duplicate", self.path, line, message, paper_id=paper.pk))
+
+    def _write_appearances(self, paper_ids: Sequence[int | None]) -> None:
+        """Make the appearances of this generation at the batch's positions what the entries say."""
+        positions = [*(entry.record.position for entry in self.entries), *self.refused]
+        stored = Appearance.objects.filter(source=self.source, generation=self.generation, position__in=positions)
+        rows = {(a.position, a.paper_id, a.line, a.text_hash, a.record_hash): a.pk for a in stored}
+        new = []
+        for entry, paper_id in zip(self.entries, paper_ids, strict=True):
+            row = (entry.record.position, paper_id, entry.record.line, entry.text_hash, entry.record_hash)
+            if rows.pop(row, None) is None:
+                new.append(row)
+        Appearance.objects.filter(pk__in=rows.values()).delete()
+        common = {
+            "source": self.source,
+            "collection_id": self.source.collection_id,
+            "generation": self.generation,
+        }
+        names = ("position", "paper_id", "line", "text_hash", "record_hash")
+        Appearance.objects.bulk_create(Appearance(**common, **dict(zip(names, row, strict=True))) for row in new)
+
+
+class _Known:
+    """What the database knows of the papers of a batch."""
+
+    def __init__(
+        self,
+        papers: dict[int, Paper],
+        places_here: dict[int, tuple[int, int]],
+        of_source: set[int],
+        places_elsewhere: dict[int, str],
+    ) -> None:
+        self.papers = papers
+        self.places_here = places_here
+        self.of_source = of_source
+        self.places_elsewhere = places_elsewhere

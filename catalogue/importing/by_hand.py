@@ -1,0 +1,70 @@
+"""A paper that a curator types or edits: the same path as a loaded one, with the curator as its source."""
+
+from collections.abc import Iterable, Sequence
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from catalogue.importing.creating import free_keys, set_authors
+from catalogue.importing.deriving import DERIVED_COLUMNS, derive, save_search_documents, search_document
+from catalogue.importing.identity import identifying_hash
+from catalogue.models import Appearance, Collection, Paper, PaperText, Source, User
+
+BY_HAND = "Entered by hand"
+
+
+def paper_with_same_text(paper: Paper) -> Paper | None:
+    """Return another paper that has, or once had, the text of this one."""
+    texts = PaperText.objects.filter(text_hash=identifying_hash(paper.title, paper.abstract_source))
+    found = texts.exclude(paper=paper.pk).select_related("paper").first() if paper.pk else texts.first()
+    return found.paper if found else None
+
+
+def save_by_hand(
+    paper: Paper, *, authors: Sequence[str], changed: Iterable[str], user: User, collection: Collection | None = None
+) -> None:
+    """Store a paper from the admin. `changed` are the stated fields that the curator touched: they become locked.
+
+    A new paper needs a `collection`; it appears in the collection's source "Entered by hand".
+    """
+    touched = [name for name in Paper.STATED_FIELDS if name in set(changed)]
+    hash_ = identifying_hash(paper.title, paper.abstract_source)
+    with transaction.atomic():
+        stamp = {"user": user.pk, "at": timezone.now().isoformat(timespec="seconds")}
+        paper.field_origins = paper.field_origins | dict.fromkeys(touched, stamp)
+        paper.locked_fields = [name for name in Paper.STATED_FIELDS if name in {*paper.locked_fields, *touched}]
+        derive(paper)
+        if paper.pk is None:
+            paper.key = free_keys([hash_])[0]
+            paper.save()
+            _appear(paper, hash_, collection)
+        else:
+            columns = [name for name in touched if name != "authors"]
+            paper.save(
+                update_fields=[*columns, *DERIVED_COLUMNS, "field_origins", "locked_fields", "visibility", "changed"]
+            )
+        PaperText.objects.get_or_create(text_hash=hash_, defaults={"paper": paper})
+        if "authors" in touched:
+            set_authors([(paper, authors)])
+        save_search_documents([search_document(paper, authors)])
+
+
+def _appear(paper: Paper, hash_: str, collection: Collection | None) -> None:
+    if collection is None:
+        raise ValueError("a new paper needs a collection")
+    source, _ = Source.objects.get_or_create(
+        collection=collection, name=BY_HAND, defaults={"format": Source.BY_HAND, "loaded_at": timezone.now()}
+    )
+    last = source.appearances.aggregate(last=Max("position"))["last"] or 0
+    Appearance.objects.create(
+        paper=paper,
+        source=source,
+        collection=collection,
+        generation=source.generation,
+        position=last + 1,
+        text_hash=hash_,
+        record_hash=hash_,
+    )
+    source.entry_count, source.loaded_at = last + 1, timezone.now()
+    source.save(update_fields=["entry_count", "loaded_at"])

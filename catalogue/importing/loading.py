@@ -1,0 +1,120 @@
+"""Files and folders, one after the other, with an account of what happened."""
+
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from django.db import transaction
+from django.utils import timezone
+
+from catalogue.importing.file_load import FileLoad, Watcher
+from catalogue.importing.lock import one_load_at_a_time
+from catalogue.importing.report import COUNTS, Notice, Report
+from catalogue.models import ImportNotice, ImportRun, RunState, User, name_key
+from catalogue.sources import SourceError, read
+
+
+class _DryRunOver(Exception):
+    """Takes everything back at the end of a dry run."""
+
+
+def load(
+    paths: list[Path],
+    *,
+    format: str = "",
+    collection: str = "",
+    dry_run: bool = False,
+    user: User | None = None,
+    watcher: Watcher | None = None,
+) -> Report:
+    """Load files and folders. Everything without a problem is in afterwards; the report says what is not.
+
+    With `dry_run` the same is done in one transaction that is taken back.
+    """
+    report = Report(dry_run=dry_run)
+    watcher = watcher or Watcher()
+    began = time.monotonic()
+    with one_load_at_a_time(watcher.waiting):
+        if dry_run:
+            try:
+                with transaction.atomic():
+                    _load_all(paths, format, collection, report, watcher)
+                    raise _DryRunOver
+            except _DryRunOver:
+                pass
+        else:
+            _load_recorded(paths, format, collection, report, watcher, user)
+    report.seconds = time.monotonic() - began
+    return report
+
+
+def _load_recorded(
+    paths: list[Path], format: str, collection: str, report: Report, watcher: Watcher, user: User | None
+) -> None:
+    """Load and keep an account of it as an ImportRun, also of a load that breaks off."""
+    # No other load is running, so a run that still says so was killed.
+    ImportRun.objects.filter(state=RunState.RUNNING).update(state=RunState.INTERRUPTED)
+    run = ImportRun.objects.create(paths=[str(path) for path in paths], user=user)
+    try:
+        _load_all(paths, format, collection, report, watcher)
+        run.state = RunState.FINISHED
+    except BaseException:
+        run.state = RunState.INTERRUPTED
+        raise
+    finally:
+        run.finished = timezone.now()
+        run.files = len(report.files)
+        for name in COUNTS:
+            setattr(run, name, report.counts[name])
+        run.save()
+        ImportNotice.objects.bulk_create(
+            ImportNotice(
+                run=run,
+                kind=n.kind,
+                file=n.file[:1000],
+                line=n.line,
+                field=n.field,
+                message=n.message,
+                paper_id=n.paper_id,
+            )
+            for n in report.notices
+        )
+
+
+def _load_all(paths: list[Path], format: str, collection: str, report: Report, watcher: Watcher) -> None:
+    loaded: dict[tuple[str, str], Path] = {}
+    for path, name in files_below(paths):
+        report.begin_file(str(path))
+        try:
+            file = read(path, format=format, collection=collection)
+            twin = loaded.setdefault((name_key(file.collection.name), name), path)
+            if twin is not path:
+                raise SourceError(path, f"has the name and collection of {twin}: rename it or give --collection")
+            watcher.file_started(str(path), file.size)
+            FileLoad(file, name, report, watcher).run()
+        except SourceError as error:
+            report.note(Notice("problem", str(path), error.line, error.message))
+
+
+def files_below(paths: list[Path]) -> Iterator[tuple[Path, str]]:
+    """Yield each file once, with the name of its source; of a folder all files below it in order, but hidden ones.
+
+    The name is the file's own, below a folder its path from there: it stays when the folder is moved.
+    """
+    done: set[Path] = set()
+    for path in paths:
+        below = _files_in(path) if path.is_dir() else [path]
+        # A folder without files is read like a file, which says what is wrong with it.
+        for file in below or [path]:
+            if file.resolve() not in done:
+                done.add(file.resolve())
+                yield file, file.relative_to(path).as_posix() if below and path.is_dir() else file.name
+
+
+def _files_in(path: Path) -> list[Path]:
+    files = []
+    for folder, folders, names in os.walk(path):
+        folders[:] = sorted(name for name in folders if not name.startswith((".", "__")))
+        files += [Path(folder) / name for name in sorted(names) if not name.startswith(".") and not name.endswith("~")]
+    return files

@@ -1,0 +1,52 @@
+"""Load source files into the catalogue."""
+
+import json
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from catalogue.importing import load
+from catalogue.management.progress import watcher_for
+from catalogue.sources import FORMATS
+
+
+class Command(BaseCommand):
+    help = (
+        "Load source files, or all files below folders. Loading a file again changes only what changed in it. "
+        "The last line of the output is always: created N, updated N, unchanged N, problems N. "
+        "The exit status is 1 if there was a problem; everything without a problem is in."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="a file or a folder")
+        parser.add_argument("--format", default="", choices=sorted(FORMATS), help="instead of finding it out")
+        parser.add_argument("--collection", default="", help="the collection, instead of the one the file names")
+        parser.add_argument("--dry-run", action="store_true", help="show what would happen and change nothing")
+        parser.add_argument("--report", type=Path, metavar="FILE", help="write the report as JSON")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        # Opened first: a report that cannot be written must not be found out after an hour of loading.
+        try:
+            report_file = options["report"].open("w", encoding="utf-8") if options["report"] else None
+        except OSError as error:
+            raise CommandError(f"--report: {error}") from error
+        with watcher_for(self.stderr) as watcher:
+            report = load(
+                options["paths"],
+                format=options["format"],
+                collection=options["collection"],
+                dry_run=options["dry_run"],
+                watcher=watcher,
+            )
+        if report_file:
+            with report_file:
+                json.dump(report.as_json(), report_file, ensure_ascii=False, indent=2)
+        for line in report.lines():
+            self.stdout.write(line)
+        if report.dry_run:
+            self.stdout.write("dry run: nothing was changed")
+        self.stdout.write(report.last_line)
+        if report.counts["problems"]:
+            raise SystemExit(1)
