@@ -1,0 +1,29 @@
+"""Who may see and do what: the only permission code."""
+
+from django.http import Http404, HttpRequest
+
+from catalogue.models import Paper, PaperAddress, Visibility
+
+
+def is_curator(request: HttpRequest) -> bool:
+    """Whether the request comes from somebody who may curate papers."""
+    return request.user.is_staff and request.user.has_perm("catalogue.change_paper")
+
+
+def readable_paper(request: HttpRequest, key: str) -> Paper:
+    """Return the paper with `key`, or the one an old key leads to. A hidden one exists for curators only.
+
+    A withdrawn paper is returned: its page says so.
+    """
+    paper = Paper.objects.with_card().filter(key=key).first()
+    if paper is None:
+        old = PaperAddress.objects.filter(key=key).first()
+        paper = Paper.objects.with_card().get(pk=old.paper_id) if old else None
+    if paper is None or (paper.visibility == Visibility.HIDDEN and not is_curator(request)):
+        raise Http404("There is no paper at this address.")
+    return paper
+
+
+def edit_url(request: HttpRequest, url: str) -> str:
+    """Return the admin address for a curator, an empty string for everybody else."""
+    return url if is_curator(request) else ""

@@ -1,0 +1,152 @@
+"""The facets there are. A new one is a line in FACETS, and one in `filters.py`."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet, Value
+
+from catalogue.models import Appearance, Authorship, Collection, Paper, PaperLink, Person, Source, Tag, Tagging, TagKind
+
+# What a value is called and how it is addressed: {value: (label, token)}.
+Described = dict[Any, tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Facet:
+    """A facet, as rows that tie papers to values.
+
+    `rows()` are the rows, `paper` and `value` the names of their fields. `resolve` turns the tokens of an address
+    into values (unknown ones are missing), `describe` values into labels and tokens.
+    """
+
+    name: str
+    title: str
+    rows: Callable[[], QuerySet[Any]]
+    value: str
+    resolve: Callable[[Iterable[str]], dict[str, Any]]
+    describe: Callable[[Iterable[Any]], Described]
+    paper: str = "paper"
+    kind: str = ""
+    by_value: bool = False
+    in_panel: bool = True
+
+    @property
+    def is_of_tags(self) -> bool:
+        """Whether a paper can have many values, so that "all" makes sense as well as "any"."""
+        return self.value == "tag_id"
+
+
+def _by_slug(model: Any) -> Callable[[Iterable[str]], dict[str, Any]]:
+    return lambda tokens: dict(model.objects.filter(slug__in=list(tokens)).values_list("slug", "pk"))
+
+
+def _named(model: Any) -> Callable[[Iterable[Any]], Described]:
+    def describe(values: Iterable[Any]) -> Described:
+        rows = model.objects.filter(pk__in=list(values)).values_list("pk", "name", "slug")
+        return {pk: (name, slug) for pk, name, slug in rows}
+
+    return describe
+
+
+def _numbers(tokens: Iterable[str]) -> dict[str, int]:
+    """Return the tokens that are whole numbers a database column can hold."""
+    return {token: int(token) for token in tokens if token.isascii() and token.isdigit() and len(token) < 10}
+
+
+def _resolve_sources(tokens: Iterable[str]) -> dict[str, Any]:
+    numbers = _numbers(tokens)
+    known = set(Source.objects.filter(pk__in=numbers.values()).values_list("pk", flat=True))
+    return {token: number for token, number in numbers.items() if number in known}
+
+
+def _describe_sources(values: Iterable[Any]) -> Described:
+    return {pk: (name, str(pk)) for pk, name in Source.objects.filter(pk__in=list(values)).values_list("pk", "name")}
+
+
+def _describe_years(values: Iterable[Any]) -> Described:
+    return {year: (str(year), str(year)) for year in values}
+
+
+def _resolve_code(tokens: Iterable[str]) -> dict[str, Any]:
+    return {token: token for token in tokens if token == "linked"}
+
+
+def _describe_code(values: Iterable[Any]) -> Described:
+    return {value: ("Linked", value) for value in values}
+
+
+def _describe_tags(values: Iterable[Any]) -> Described:
+    tags = Tag.objects.public().filter(pk__in=list(values)).values_list("pk", "label", "slug")
+    return {pk: (label, slug) for pk, label, slug in tags}
+
+
+def _describe_any_tags(values: Iterable[Any]) -> Described:
+    return {pk: (label, str(pk)) for pk, (label, _) in _describe_tags(values).items()}
+
+
+def _resolve_tags_of(kind: str) -> Callable[[Iterable[str]], dict[str, Any]]:
+    """Resolve slugs, also old ones, and ids."""
+
+    def resolve(tokens: Iterable[str]) -> dict[str, Any]:
+        tokens = list(tokens)
+        public = Tag.objects.public().filter(kind=kind)
+        by_id = _numbers(tokens)
+        known = set(public.filter(pk__in=by_id.values()).values_list("pk", flat=True)) if by_id else set()
+        found = {token: pk for token, pk in by_id.items() if pk in known}
+        return found | dict(public.filter(addresses__slug__in=tokens).values_list("addresses__slug", "pk"))
+
+    return resolve
+
+
+def _resolve_any_tags(tokens: Iterable[str]) -> dict[str, Any]:
+    numbers = _numbers(tokens)
+    known = set(Tag.objects.public().filter(pk__in=numbers.values()).values_list("pk", flat=True))
+    return {token: number for token, number in numbers.items() if number in known}
+
+
+def _tags_of(kind: TagKind) -> Facet:
+    return Facet(
+        kind.value,
+        kind.label.capitalize(),
+        lambda: Tagging.objects.public().filter(tag__kind=kind.value),
+        "tag_id",
+        _resolve_tags_of(kind.value),
+        _describe_tags,
+        kind=kind.value,
+    )
+
+
+FACETS: tuple[Facet, ...] = (
+    *(_tags_of(kind) for kind in TagKind),
+    Facet(
+        "code",
+        "Code",
+        lambda: PaperLink.objects.filter(kind=PaperLink.Kind.CODE).annotate(state=Value("linked")),
+        "state",
+        _resolve_code,
+        _describe_code,
+    ),
+    Facet(
+        "collection", "Collection", Appearance.objects.all, "collection_id", _by_slug(Collection), _named(Collection)
+    ),
+    Facet(
+        "year",
+        "Year",
+        lambda: Paper.objects.exclude(year=None),
+        "year",
+        _numbers,
+        _describe_years,
+        paper="pk",
+        by_value=True,
+    ),
+    Facet("author", "Author", Authorship.objects.all, "person_id", _by_slug(Person), _named(Person)),
+    Facet("source", "Source file", Appearance.objects.all, "source_id", _resolve_sources, _describe_sources),
+    # Any tag by its id, whatever its kind: for links that outlive a change of kind.
+    Facet("tag", "Tag", Tagging.objects.public, "tag_id", _resolve_any_tags, _describe_any_tags, in_panel=False),
+)
+
+
+def facet_named(name: str) -> Facet | None:
+    """Return the facet that is called `name` in addresses."""
+    return next((facet for facet in FACETS if facet.name == name), None)

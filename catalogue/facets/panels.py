@@ -1,0 +1,174 @@
+"""What the page draws: a panel a facet, a value a line, as plain data."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db.models import QuerySet
+
+from catalogue.facets.choices import NONE, Choice
+from catalogue.facets.counts import Counts, none_counts, tag_counts, value_counts
+from catalogue.facets.definitions import FACETS, Facet
+from catalogue.facets.links import Links
+from catalogue.models import Paper
+
+VALUES_SHOWN = 8
+
+
+@dataclass(frozen=True, slots=True)
+class FacetValue:
+    """A value with its count by the rule of the help page and the link that chooses or removes it.
+
+    `adds` is set where the facet has a selection in any mode: how many papers the value would add to the results.
+    `share` is the count in percent of the facet's largest one.
+    """
+
+    label: str
+    value: str
+    count: int
+    toggle_url: str
+    exclude_url: str
+    selected: bool = False
+    excluded: bool = False
+    is_none: bool = False
+    adds: int | None = None
+    share: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class FacetPanel:
+    """A facet with the values to show. `distinct` counts all its values; `mode` is any, all or empty (no switch)."""
+
+    name: str
+    title: str
+    distinct: int
+    values: list[FacetValue]
+    mode: str = ""
+    mode_url: str = ""
+    more_url: str = ""
+
+    @property
+    def id(self) -> str:
+        """An id for the page."""
+        return f"facet-{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Browse:
+    """The state of a results page, as far as facets need it.
+
+    `without(name)` are the results as if nothing were chosen in that facet; exclusions stay.
+    """
+
+    results: QuerySet[Paper]
+    without: Callable[[str], QuerySet[Paper]]
+    chosen: Mapping[str, Choice]
+    excluded: Mapping[str, Choice]
+    match_all: frozenset[str]
+    links: Links
+
+    def base(self, facet: Facet) -> QuerySet[Paper]:
+        """Return the papers among which the facet's values are counted (rule 3)."""
+        return self.without(facet.name) if self.widens(facet) else self.results
+
+    def widens(self, facet: Facet) -> bool:
+        """Whether choosing one more value gives more papers: something is chosen, in any mode."""
+        return bool(self.chosen[facet.name]) and facet.name not in self.match_all
+
+
+def panels(browse: Browse, more_url: Callable[[str], str]) -> list[FacetPanel]:
+    """Return the panels that have anything to choose, in the order of FACETS."""
+    shown = [facet for facet in FACETS if facet.in_panel]
+    counts = _counts_of(shown, browse)
+    together = [facet for facet in shown if not browse.widens(facet)]
+    nones = none_counts(together, browse.results)
+    result = []
+    for facet in shown:
+        if facet not in together:
+            nones[facet.name] = none_counts([facet], browse.base(facet))[facet.name]
+        values = _values(facet, browse, counts[facet.name], nones[facet.name], VALUES_SHOWN)
+        if counts[facet.name] or browse.chosen[facet.name] or browse.excluded[facet.name]:
+            more = more_url(facet.name) if len(counts[facet.name]) > VALUES_SHOWN else ""
+            result.append(_panel(facet, browse, len(counts[facet.name]), values, more))
+    return result
+
+
+def all_values(facet: Facet, browse: Browse) -> FacetPanel:
+    """Return the panel of one facet with every value it has."""
+    counts = _counts_of([facet], browse)[facet.name]
+    none = none_counts([facet], browse.base(facet))[facet.name]
+    return _panel(facet, browse, len(counts), _values(facet, browse, counts, none, None), "")
+
+
+def _counts_of(facets: Iterable[Facet], browse: Browse) -> dict[str, Counts]:
+    """Count all facets; tag kinds in which nothing is chosen share one query."""
+    facets = list(facets)
+    tags = [facet for facet in facets if facet.is_of_tags and not browse.widens(facet)]
+    counts: dict[str, Counts] = {facet.name: {} for facet in tags}
+    if tags:
+        counts |= tag_counts(tags, browse.results)
+    for facet in facets:
+        if facet not in tags:
+            counts[facet.name] = value_counts(facet, browse.base(facet))
+    return counts
+
+
+def _panel(facet: Facet, browse: Browse, distinct: int, values: list[FacetValue], more_url: str) -> FacetPanel:
+    mode = mode_url = ""
+    if facet.is_of_tags:
+        mode = "all" if facet.name in browse.match_all else "any"
+        names = sorted(browse.match_all ^ {facet.name})
+        mode_url = browse.links.setting("match", ",".join(names)).url()
+    return FacetPanel(facet.name, facet.title, distinct, values, mode, mode_url, more_url)
+
+
+def _values(facet: Facet, browse: Browse, counts: Counts, none: int, most: int | None) -> list[FacetValue]:
+    """Return the values to show: the most frequent ones, whatever is chosen or excluded, and the bucket "none"."""
+    chosen, excluded = browse.chosen[facet.name], browse.excluded[facet.name]
+    ordered = sorted(counts, reverse=True) if facet.by_value else sorted(counts, key=lambda v: (-counts[v], v))
+    top = ordered[:most]
+    picked = [*chosen.values.values(), *excluded.values.values()]
+    shown = [*top, *(value for value in dict.fromkeys(picked) if value not in top)]
+    described = facet.describe(shown)
+    largest = max([*counts.values(), none, 1])
+    adds = _adds(facet, browse, none)
+    values = []
+    for value in (value for value in shown if value in described):
+        label, token = described[value]
+        line = _line(facet, browse, label, token, counts.get(value, 0), largest)
+        values.append(replace(line, adds=_added(line, adds, value)))
+    if not facet.by_value:
+        values.sort(key=lambda line: (-line.count, line.label.casefold()))
+    if none or chosen.none or excluded.none:
+        line = _line(facet, browse, "None", NONE, none, largest)
+        values.append(replace(line, is_none=True, adds=_added(line, adds, NONE)))
+    return values
+
+
+def _adds(facet: Facet, browse: Browse, none: int) -> Counts | None:
+    """Return, in any mode, how many papers outside the results each value has; None elsewhere."""
+    if not browse.widens(facet):
+        return None
+    outside = browse.base(facet).exclude(pk__in=browse.results.order_by().values("pk"))
+    return value_counts(facet, outside) | {NONE: 0 if browse.chosen[facet.name].none else none}
+
+
+def _added(line: FacetValue, adds: Counts | None, value: Any) -> int | None:
+    return None if adds is None or line.selected else adds.get(value, 0)
+
+
+def _line(facet: Facet, browse: Browse, label: str, token: str, count: int, largest: int) -> FacetValue:
+    links, name = browse.links, facet.name
+    excluding = f"not_{name}"
+    # Excluding what is chosen takes the choice away; what is excluded can only be given back.
+    exclude_url = links.removing(name, token).toggling(excluding, token).url()
+    return FacetValue(
+        label=label,
+        value=token,
+        count=count,
+        toggle_url=exclude_url if links.has(excluding, token) else links.toggling(name, token).url(),
+        exclude_url=exclude_url,
+        selected=links.has(name, token),
+        excluded=links.has(excluding, token),
+        share=round(100 * count / largest),
+    )

@@ -1,0 +1,35 @@
+"""The site map."""
+
+from django.urls import path
+
+from catalogue.views import collections, home, papers, people, tags
+
+paper_urls = [
+    path("papers/", papers.paper_list, name="paper_list"),
+    path("papers/values/<slug:name>/", papers.facet_values, name="facet_values"),
+    path("papers/<slug:key>/", papers.paper_detail, name="paper_by_key"),
+    path("papers/<slug:key>/<str:slug>/", papers.paper_detail, name="paper_detail"),
+]
+tag_urls = [
+    path("tags/", tags.tag_list, name="tag_list"),
+    path("tags/<slug:kind>/", tags.tag_kind, name="tag_kind"),
+    path("tags/<slug:kind>/<str:slug>/", tags.tag_detail, name="tag_detail"),
+]
+collection_urls = [
+    path("collections/", collections.collection_list, name="collection_list"),
+    path("collections/<str:slug>/", collections.collection_detail, name="collection_detail"),
+]
+person_urls = [
+    path("people/", people.person_list, name="person_list"),
+    path("people/<str:slug>/", people.person_detail, name="person_detail"),
+]
+urlpatterns = [
+    path("", home.home, name="home"),
+    path("help/", home.help_page, name="help"),
+    path("robots.txt", home.robots, name="robots"),
+    path("healthz", home.healthz, name="healthz"),
+    *paper_urls,
+    *tag_urls,
+    *collection_urls,
+    *person_urls,
+]

@@ -1,0 +1,1 @@
+"""The pages. One module per noun; each view reads queryset, filter, page, context, response."""

@@ -1,0 +1,115 @@
+"""The results page, the values of a facet, a paper."""
+
+from dataclasses import replace
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from catalogue.access import edit_url, readable_paper
+from catalogue.facets import Links, all_values, facet_named, panels
+from catalogue.filters import PER_PAGE, SORTS, PaperFilter
+from catalogue.models import Paper, TagKind, Visibility
+from catalogue.paging import NoSuchPage, page_of
+from catalogue.search import fold
+from catalogue.views.listing import beyond, choices_of
+from catalogue.views.reading import browse_of, in_words, suggestions
+
+VALUES_A_PAGE = 100
+VALUE_ORDERS = {"count": "Most papers first", "label": "A–Z"}
+
+
+@require_safe
+def paper_list(request: HttpRequest) -> HttpResponse:
+    """Faceted browsing: the query string is the whole state."""
+    selection = PaperFilter(request.GET, Paper.objects.listed())
+    links = selection.links(request.path)
+    papers = selection.in_order(selection.qs).with_card()
+    try:
+        page, pages = page_of(papers, selection.page_size, request.GET.get("page", ""), links)
+    except NoSuchPage as missing:
+        return beyond(request, missing)
+    context = {
+        "section": "papers",
+        "page": page,
+        "pages": pages,
+        "total": page.paginator.count,
+        "panels": panels(browse_of(selection, links), lambda name: _values_url(name, links)),
+        "suggestions": [] if page.paginator.count else suggestions(selection, links),
+        "robots": "noindex" if links.params else "",
+        "canonical": request.build_absolute_uri(request.path),
+        **in_words(selection, links),
+        **_how_shown(selection, links),
+    }
+    return render(request, "catalogue/paper_list.html", context)
+
+
+def _values_url(name: str, links: Links) -> str:
+    return Links(reverse("facet_values", args=[name]), links.params).url()
+
+
+def _how_shown(selection: PaperFilter, links: Links) -> dict[str, Any]:
+    """Return what the sort form needs: its choices, and the parameters it keeps."""
+    sizes = sorted({PER_PAGE, 50, 100, selection.page_size})
+    return {
+        "sort_choices": choices_of({name: label for name, (label, _) in SORTS.items()}, selection.order),
+        "per_page_choices": choices_of({str(size): str(size) for size in sizes}, str(selection.page_size)),
+        "kept": links.without(["sort", "per_page"]),
+    }
+
+
+@require_safe
+def facet_values(request: HttpRequest, name: str) -> HttpResponse:
+    """Every value of one facet, with the rest of the selection kept."""
+    facet = facet_named(name)
+    if facet is None or not facet.in_panel:
+        raise Http404("There is no such facet.")
+    params, text, order = _text_and_order(request)
+    selection = PaperFilter(params, Paper.objects.listed())
+    results = selection.links(reverse("paper_list"))
+    panel = all_values(facet, browse_of(selection, results))
+    values = [value for value in panel.values if fold(text) in fold(value.label)]
+    if order == "label":
+        values.sort(key=lambda value: fold(value.label))
+    own = Links(request.path, results.params).setting("text", text).setting("order", order)
+    try:
+        page, pages = page_of(values, VALUES_A_PAGE, request.GET.get("page", ""), own)
+    except NoSuchPage as missing:
+        return beyond(request, missing)
+    shown = {"panel": replace(panel, values=page.object_list), "page": page, "pages": pages}
+    asked = {"filter_text": text, "order_choices": choices_of(VALUE_ORDERS, order or "count")}
+    around = {"kept": results.params, "back_url": results.url(), "section": "papers", "robots": "noindex"}
+    return render(request, "catalogue/facet_values.html", shown | asked | around)
+
+
+def _text_and_order(request: HttpRequest) -> tuple[QueryDict, str, str]:
+    """Take the page's own parameters out of the address; the rest is the selection."""
+    params = request.GET.copy()
+    text, order = params.pop("text", [""])[-1].strip(), params.pop("order", [""])[-1]
+    return params, text, order if order == "label" else ""
+
+
+@require_safe
+def paper_detail(request: HttpRequest, key: str, slug: str = "") -> HttpResponse:
+    """One paper. A wrong or missing slug, and the key of a merged paper, redirect to its address."""
+    paper = readable_paper(request, key)
+    if (key, slug) != (paper.key, paper.slug):
+        return redirect(paper, permanent=True)
+    if paper.visibility == Visibility.WITHDRAWN:
+        return render(request, "catalogue/paper_withdrawn.html", {"paper": paper, "robots": "noindex"}, status=410)
+    groups: dict[str, list[Any]] = {}
+    for tagging in paper.public_taggings:
+        groups.setdefault(TagKind(tagging.tag.kind).label.capitalize(), []).append(tagging)
+    context = {
+        "section": "papers",
+        "paper": paper,
+        "tag_groups": list(groups.items()),
+        "links": paper.links.all(),
+        "appearances": paper.appearances.all(),
+        "is_hidden": paper.visibility == Visibility.HIDDEN,
+        "edit_url": edit_url(request, reverse("admin:catalogue_paper_change", args=[paper.pk])),
+        "canonical": request.build_absolute_uri(paper.get_absolute_url()),
+    }
+    return render(request, "catalogue/paper_detail.html", context)

@@ -1,0 +1,116 @@
+"""A selection in words: as chips, as a sentence, and what to drop when nothing is found."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from catalogue.facets import FACETS, Browse, Choice, Facet, Links
+from catalogue.filters import PaperFilter
+from catalogue.models import Paper
+
+# How the sentence speaks of what is chosen and of what is excluded, where "with the area …" does not fit.
+PHRASES = {
+    "collection": ("in", "not in"),
+    "author": ("by", "not by"),
+    "year": ("of", "not of"),
+    "source": ("from the file", "not from the file"),
+    "code": ("with code:", "without code:"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A part of the selection that one click removes. `params` are the names of the parameters it stands for."""
+
+    facet: str
+    label: str
+    text: str
+    remove_url: str
+    params: tuple[str, ...]
+    excluded: bool = False
+
+
+def browse_of(selection: PaperFilter, links: Links) -> Browse:
+    """Return what the facets need to know of a selection."""
+    return Browse(selection.qs, selection.without, selection.chosen, selection.excluded, selection.match_all, links)
+
+
+def chips_of(selection: PaperFilter, links: Links) -> list[Chip]:
+    """Return the chips of a selection: the text, each facet, the years."""
+    chips = []
+    if selection.value("q"):
+        chips.append(Chip("q", "Text", selection.value("q"), links.removing("q").url(), ("q",)))
+    for facet in FACETS:
+        chosen, excluded = selection.chosen[facet.name], selection.excluded[facet.name]
+        if chosen:
+            text = (" and " if facet.name in selection.match_all else " or ").join(chosen.names)
+            chips.append(Chip(facet.name, facet.title, text, links.removing(facet.name).url(), (facet.name,)))
+        if excluded:
+            name = f"not_{facet.name}"
+            text = " or ".join(excluded.names)
+            chips.append(Chip(facet.name, facet.title, text, links.removing(name).url(), (name,), excluded=True))
+    years = _years(selection)
+    if years:
+        without = links.removing("year_from").removing("year_to").url()
+        chips.append(Chip("year", "Years", years, without, ("year_from", "year_to")))
+    return chips
+
+
+def _years(selection: PaperFilter) -> str:
+    first, last = selection.value("year_from"), selection.value("year_to")
+    if first and last:
+        return str(first) if first == last else f"{first} to {last}"
+    return f"from {first}" if first else f"to {last}" if last else ""
+
+
+def read_as(selection: PaperFilter) -> str:
+    """Return how the selection was read, as a sentence; empty where nothing is selected."""
+    parts = []
+    words = selection.value("q").split()
+    if words:
+        parts.append(f"with {'the word' if len(words) == 1 else 'all the words'} {' '.join(f'“{w}”' for w in words)}")
+    for facet in FACETS:
+        joined = " and " if facet.name in selection.match_all else " or "
+        parts += _part(facet, selection.chosen[facet.name], joined, negated=False)
+        parts += _part(facet, selection.excluded[facet.name], " or ", negated=True)
+    years = _years(selection)
+    if years:
+        parts.append(f"of the years {years}")
+    return f"Papers {', '.join(parts)}." if parts else ""
+
+
+def _part(facet: Facet, choice: Choice, joined: str, negated: bool) -> list[str]:
+    """Return the part of the sentence about one facet, none or one."""
+    if not choice:
+        return []
+    name = facet.title.lower()
+    having, lacking = PHRASES.get(facet.name, (f"with the {name}", f"without the {name}"))
+    phrases = [f"{lacking if negated else having} {joined.join(choice.labels.values())}"] if choice.labels else []
+    if choice.none:
+        phrases.append(f"with some {name}" if negated else f"without any {name}")
+    return [(" and " if negated else joined).join(phrases)]
+
+
+def in_words(selection: PaperFilter, links: Links) -> dict[str, Any]:
+    """Return what the results page says of its selection."""
+    chips = chips_of(selection, links)
+    return {
+        "query_text": selection.value("q"),
+        "chips": chips,
+        "selected_count": len(chips),
+        "clear_url": links.path,
+        "read_as": read_as(selection),
+        "notes": selection.notes,
+    }
+
+
+def suggestions(selection: PaperFilter, links: Links) -> list[dict[str, Any]]:
+    """Return, for a selection without results, which part to drop and how many papers that would give."""
+    found = []
+    for chip in chips_of(selection, links):
+        data = selection.data.copy()
+        for name in chip.params:
+            data.pop(name, None)
+        count = PaperFilter(data, Paper.objects.listed()).qs.count()
+        if count:
+            found.append({"text": f"Without {chip.label.lower()}: {chip.text}", "url": chip.remove_url, "count": count})
+    return found

@@ -1,0 +1,121 @@
+"""The vocabulary and its tags."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from catalogue.access import edit_url
+from catalogue.facets import FACETS, Choice, Facet, Links, facet_named, restrict, tag_counts
+from catalogue.models import Paper, Tag, TagKind
+from catalogue.paging import NoSuchPage, page_of
+from catalogue.search import fold
+from catalogue.views.listing import beyond, choices_of, own_papers
+
+TAGS_OF_A_KIND = 24
+TAGS_A_PAGE = 100
+ORDERS = {"count": "Most papers first", "label": "A–Z"}
+
+
+@require_safe
+def tag_list(request: HttpRequest) -> HttpResponse:
+    """Every kind of tag with its most frequent ones."""
+    by_kind: dict[str, list[Tag]] = {kind: [] for kind in TagKind.values}
+    for tag in counted(Tag.objects.public(), "count"):
+        by_kind[tag.kind].append(tag)
+    kinds = [
+        {
+            "kind": kind,
+            "label": TagKind(kind).plural,
+            "count": len(tags),
+            "url": reverse("tag_kind", args=[kind]),
+            "tags": tags[:TAGS_OF_A_KIND],
+        }
+        for kind, tags in by_kind.items()
+        if tags
+    ]
+    context = {"section": "tags", "kinds": kinds, "canonical": request.build_absolute_uri(request.path)}
+    return render(request, "catalogue/tag_list.html", context)
+
+
+@require_safe
+def tag_kind(request: HttpRequest, kind: str) -> HttpResponse:
+    """All tags of a kind; the filter box looks at alternative labels too."""
+    if kind not in TagKind.values:
+        raise Http404("There is no such kind of tag.")
+    text, order = request.GET.get("text", "").strip()[:200], request.GET.get("order", "")
+    order = order if order in ORDERS else "count"
+    tags = counted(Tag.objects.public().filter(kind=kind).labelled_like(text), order)
+    links = Links(request.path).setting("text", text).setting("order", order if order != "count" else "")
+    try:
+        page, pages = page_of(tags, TAGS_A_PAGE, request.GET.get("page", ""), links)
+    except NoSuchPage as missing:
+        return beyond(request, missing)
+    context = {
+        "section": "tags",
+        "kind": kind,
+        "kind_label": TagKind(kind).plural,
+        "tags": page.object_list,
+        "page": page,
+        "pages": pages,
+        "total": page.paginator.count,
+        "filter_text": text,
+        "order_choices": choices_of(ORDERS, order),
+        "robots": "noindex" if text else "",
+    }
+    return render(request, "catalogue/tag_kind.html", context)
+
+
+def counted(tags: QuerySet[Tag], order: str) -> list[Tag]:
+    """Return the tags with `paper_count` (listed papers, those of narrower tags included) in one of ORDERS."""
+    counts = tag_counts([facet for facet in FACETS if facet.kind], Paper.objects.listed())
+    found = list(tags.select_related("broader"))
+    for tag in found:
+        tag.paper_count = counts.get(tag.kind, {}).get(tag.pk, 0)
+    if order == "label":
+        return sorted(found, key=lambda tag: (fold(tag.label), tag.pk))
+    return sorted(found, key=lambda tag: (-tag.paper_count, fold(tag.label), tag.pk))
+
+
+@require_safe
+def tag_detail(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
+    """A tag with its papers. Old addresses, and its id in place of the slug, redirect."""
+    tag = tag_at(kind, slug)
+    if (kind, slug) != (tag.kind, tag.slug):
+        return redirect(tag, permanent=True)
+    facet = facet_named(tag.kind)
+    try:
+        papers = own_papers(request, _papers_with(facet, tag))
+    except NoSuchPage as missing:
+        return beyond(request, missing)
+    context: dict[str, Any] = {
+        "section": "tags",
+        "tag": tag,
+        "alternative_labels": tag.alternative_labels,
+        "broader": tag.wider_tags(),
+        "narrower": counted(Tag.objects.public().filter(broader=tag), "label"),
+        "browse_url": Links(reverse("paper_list")).adding(tag.kind, tag.slug).url(),
+        "edit_url": edit_url(request, reverse("admin:catalogue_tag_change", args=[tag.pk])),
+        "canonical": request.build_absolute_uri(request.path),
+        **papers,
+    }
+    return render(request, "catalogue/tag_detail.html", context)
+
+
+def tag_at(kind: str, slug: str) -> Tag:
+    """Return the public tag at an address, present or former, or with that id."""
+    tags = Tag.objects.public().select_related("broader").prefetch_related("labels")
+    tag = tags.filter(addresses__kind=kind, addresses__slug=slug).first()
+    if tag is None and slug.isascii() and slug.isdigit() and len(slug) < 10:
+        tag = tags.filter(kind=kind, pk=int(slug)).first()
+    if tag is None:
+        raise Http404("There is no such tag.")
+    return tag
+
+
+def _papers_with(facet: Facet | None, tag: Tag) -> QuerySet[Paper]:
+    assert facet is not None
+    return restrict(Paper.objects.listed(), facet, Choice(values={tag.slug: tag.pk}))
