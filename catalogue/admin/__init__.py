@@ -1,0 +1,18 @@
+"""The curators' desk: Django admin over everything a curator touches. It asks and shows; other rooms do."""
+
+from catalogue.admin.collections import CollectionAdmin, SourceAdmin
+from catalogue.admin.imports import ImportNoticeAdmin, ImportRunAdmin
+from catalogue.admin.papers import PaperAdmin
+from catalogue.admin.people import PersonAdmin, UserAdmin
+from catalogue.admin.tags import TagAdmin
+
+__all__ = [
+    "CollectionAdmin",
+    "ImportNoticeAdmin",
+    "ImportRunAdmin",
+    "PaperAdmin",
+    "PersonAdmin",
+    "SourceAdmin",
+    "TagAdmin",
+    "UserAdmin",
+]

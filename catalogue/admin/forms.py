@@ -1,0 +1,157 @@
+"""The forms of the desk that do more than their model."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.html import format_html
+
+from catalogue.importing import paper_with_same_text
+from catalogue.models import Collection, Paper, Person, Tag, name_key
+from catalogue.sources import clean_text
+
+FIELD_NAMES = {
+    "title": "title",
+    "abstract_source": "abstract",
+    "authors": "authors",
+    "year": "year",
+    "language": "language",
+    "doi": "DOI",
+    "arxiv_id": "arXiv identifier",
+    "openreview_id": "OpenReview identifier",
+    "url": "address of the paper",
+    "pdf_url": "address of the PDF",
+}
+
+
+class LinesField(forms.CharField):
+    """Several values, one a line; blank lines are left out."""
+
+    widget = forms.Textarea
+
+    def prepare_value(self, value: Any) -> Any:
+        return "\n".join(value) if isinstance(value, list | tuple) else value
+
+    def to_python(self, value: Any) -> list[str]:
+        return [" ".join(line.split()) for line in clean_text(value or "").splitlines() if line.strip()]
+
+    def validate(self, value: list[str]) -> None:
+        for line in value:
+            if len(line) > 200:
+                raise ValidationError(f"“{line[:40]}…” is longer than 200 characters.")
+
+    def run_validators(self, value: list[str]) -> None:
+        """Lines have no validators of their own."""
+
+
+class PaperForm(forms.ModelForm):
+    """A paper as its source states it, and which of it no load may change."""
+
+    authors = LinesField(required=False, help_text="One a line, in their order, as printed.")
+    collection = forms.ModelChoiceField(
+        Collection.objects.all(),
+        required=False,
+        help_text="Where the paper appeared. It is listed there as entered by hand.",
+    )
+    locked_fields = forms.MultipleChoiceField(
+        choices=FIELD_NAMES.items(),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        label="Locked",
+        help_text="Loading a file never changes these. What you edit is locked by itself; untick it to give it back.",
+    )
+
+    class Meta:
+        model = Paper
+        fields = (*(name for name in Paper.STATED_FIELDS if name != "authors"), "visibility", "locked_fields")
+        widgets = {"title": forms.Textarea(attrs={"rows": 2}), "abstract_source": forms.Textarea(attrs={"rows": 16})}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.before = {name: self._stored(name) for name in Paper.STATED_FIELDS}
+        if self.instance.pk:
+            self.fields.pop("collection", None)
+            if "authors" in self.fields:
+                self.fields["authors"].initial = self.before["authors"]
+        elif "collection" in self.fields:
+            self.fields["collection"].required = True
+
+    def _stored(self, name: str) -> Any:
+        if name == "authors":
+            return [author.name for author in self.instance.authorships.all()] if self.instance.pk else []
+        return getattr(self.instance, name)
+
+    def clean_title(self) -> str:
+        return " ".join(clean_text(self.cleaned_data["title"]).split())
+
+    def clean_abstract_source(self) -> str:
+        # Browsers send every line end as CR LF; that alone is no edit.
+        return clean_text(self.cleaned_data["abstract_source"]).strip()
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        title, abstract = cleaned.get("title", ""), cleaned.get("abstract_source", "")
+        if not name_key(abstract or title):
+            raise ValidationError("A paper needs a title or an abstract.")
+        twin = paper_with_same_text(Paper(pk=self.instance.pk, title=title, abstract_source=abstract))
+        if twin:
+            raise ValidationError(
+                format_html('This paper is already here: <a href="{}">{}</a>', twin.get_absolute_url(), twin.heading)
+            )
+        return cleaned
+
+    @property
+    def changed_fields(self) -> list[str]:
+        """The stated fields whose value is another one now."""
+        return [name for name in Paper.STATED_FIELDS if self.cleaned_data.get(name) != self.before[name]]
+
+
+class TagForm(forms.ModelForm):
+    """A tag with its labels."""
+
+    preferred_label = forms.CharField(max_length=200)
+    alternative_labels = LinesField(
+        required=False, help_text="One a line: abbreviations, other spellings, former names. The tag is found by all."
+    )
+
+    class Meta:
+        model = Tag
+        fields = ("kind", "scope_note", "broader", "state")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.instance.pk:
+            self.fields["preferred_label"].initial = self.instance.label
+            self.fields["alternative_labels"].initial = self.instance.alternative_labels
+
+    def clean_preferred_label(self) -> str:
+        label = " ".join(clean_text(self.cleaned_data["preferred_label"]).split())
+        if not name_key(label):
+            raise ValidationError("A label needs at least one visible character.")
+        return label
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        labels = [cleaned.get("preferred_label", ""), *cleaned.get("alternative_labels", [])]
+        wanted = Tag(pk=self.instance.pk, kind=cleaned.get("kind", ""))
+        for clash in wanted.label_clashes(label for label in labels if label):
+            field = "preferred_label" if clash.key == name_key(labels[0]) else "alternative_labels"
+            self.add_error(field, f"“{clash.label}” exists already: it is a label of the {clash.kind} “{clash.tag}”.")
+        return cleaned
+
+
+class PersonForm(forms.ModelForm):
+    """A person's name."""
+
+    class Meta:
+        model = Person
+        fields = ("name",)
+
+    def clean_name(self) -> str:
+        name = " ".join(clean_text(self.cleaned_data["name"]).split())
+        twin = Person.objects.filter(name_key=name_key(name)).exclude(pk=self.instance.pk).first()
+        if twin or not name_key(name):
+            raise ValidationError(
+                f"{twin} is already here." if twin else "A name needs at least one visible character."
+            )
+        return name

@@ -1,0 +1,171 @@
+"""Papers on the curators' desk."""
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.html import format_html, format_html_join
+
+from catalogue.admin.forms import FIELD_NAMES, PaperForm
+from catalogue.importing import save_by_hand
+from catalogue.models import Appearance, Origin, Paper, PaperLink, Source, Tagging, TaggingState, User, Visibility
+from catalogue.search import matching
+
+
+class LockFilter(admin.SimpleListFilter):
+    """Papers a curator edited, and the others."""
+
+    title = "locked fields"
+    parameter_name = "locked"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [("yes", "some"), ("no", "none")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Paper]) -> QuerySet[Paper]:
+        if self.value() == "yes":
+            return queryset.exclude(locked_fields=[])
+        return queryset.filter(locked_fields=[]) if self.value() == "no" else queryset
+
+
+class TaggingInline(admin.TabularInline):
+    """The public taggings. One that a file or a rule made is rejected rather than deleted, so that it stays away."""
+
+    model = Tagging
+    fields = ("tag", "state", "rank", "origin", "decided_by", "decided_at")
+    readonly_fields = ("origin", "decided_by", "decided_at")
+    autocomplete_fields = ("tag",)
+    extra = 1
+    verbose_name_plural = "tags"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Tagging]:
+        return super().get_queryset(request).filter(owner=None).select_related("tag", "decided_by")
+
+
+class LinkInline(admin.TabularInline):
+    model = PaperLink
+    fields = ("kind", "url")
+    extra = 0
+    verbose_name_plural = "links"
+
+
+class AppearanceInline(admin.TabularInline):
+    model = Appearance
+    fields = readonly_fields = ("source", "collection", "position", "line")
+    extra = 0
+    can_delete = False
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Appearance]:
+        return super().get_queryset(request).select_related("source", "collection")
+
+
+@admin.register(Paper)
+class PaperAdmin(admin.ModelAdmin):
+    form = PaperForm
+    list_display = ("heading", "year", "collections", "tag_labels", "visibility", "locks", "added")
+    list_filter = ("visibility", LockFilter, "year", "appearances__collection")
+    search_fields = ("heading",)
+    search_help_text = "Words of the heading, the abstract or the authors; or a key."
+    list_per_page = 50
+    show_full_result_count = False
+    date_hierarchy = None
+    inlines = (TaggingInline, LinkInline, AppearanceInline)
+    actions = ("make_listed", "make_hidden", "make_withdrawn")
+    readonly_fields = ("heading", "key", "origins", "added", "changed")
+
+    def get_fieldsets(self, request: HttpRequest, obj: Paper | None = None) -> Any:
+        stated = ["title", "abstract_source", "authors", "year", "language"]
+        sets = [
+            (None, {"fields": ["collection", *stated] if obj is None else ["heading", *stated]}),
+            ("Identifiers and addresses", {"fields": ["doi", "arxiv_id", "openreview_id", "url", "pdf_url"]}),
+            ("Who sees it", {"fields": ["visibility"]}),
+        ]
+        if obj is not None:
+            sets.append(("Locks and origins", {"fields": ["locked_fields", "origins", "key", "added", "changed"]}))
+        return sets
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Paper]:
+        return super().get_queryset(request).with_card()
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Paper], search_term: str
+    ) -> tuple[QuerySet[Paper], bool]:
+        by_key = queryset.filter(key=search_term.strip().lower())
+        return (by_key if by_key.exists() else matching(queryset, search_term)), False
+
+    @admin.display(description="collections")
+    def collections(self, paper: Paper) -> str:
+        return ", ".join(str(collection) for collection in paper.collections_shown) or "–"
+
+    @admin.display(description="tags")
+    def tag_labels(self, paper: Paper) -> str:
+        return ", ".join(str(tag) for tag in paper.tags_shown) or "–"
+
+    @admin.display(description="locked")
+    def locks(self, paper: Paper) -> str:
+        return ", ".join(FIELD_NAMES[name] for name in paper.locked_fields) or "–"
+
+    @admin.display(description="where each value came from")
+    def origins(self, paper: Paper) -> str:
+        """One line a field: file and line, or curator and day."""
+        origins = paper.field_origins
+        sources = Source.objects.in_bulk({origin["source"] for origin in origins.values() if "source" in origin})
+        users = User.objects.in_bulk({origin["user"] for origin in origins.values() if "user" in origin})
+        lines = [(FIELD_NAMES[name], origin_text(origins[name], sources, users)) for name in origins]
+        return format_html_join("", "{}: {}<br>", lines) or "–"
+
+    def save_model(self, request: HttpRequest, obj: Paper, form: PaperForm, change: bool) -> None:
+        save_by_hand(
+            obj,
+            authors=form.cleaned_data["authors"],
+            changed=form.changed_fields,
+            user=request.user,
+            collection=form.cleaned_data.get("collection"),
+        )
+
+    def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:
+        if formset.model is not Tagging:
+            super().save_formset(request, form, formset, change)
+            return
+        for tagging in formset.save(commit=False):
+            if tagging.pk is None:
+                tagging.origin = Origin.CURATOR
+            tagging.decided_by = request.user
+            tagging.save()
+        for tagging in formset.deleted_objects:
+            if tagging.origin == Origin.CURATOR:
+                tagging.delete()
+                continue
+            tagging.state, tagging.decided_by = TaggingState.REJECTED, request.user
+            tagging.save()
+
+    @admin.action(description="List the selected papers: everybody sees them", permissions=["change"])
+    def make_listed(self, request: HttpRequest, queryset: QuerySet[Paper]) -> None:
+        self._show(request, queryset, Visibility.LISTED)
+
+    @admin.action(description="Hide the selected papers: curators see them", permissions=["change"])
+    def make_hidden(self, request: HttpRequest, queryset: QuerySet[Paper]) -> None:
+        self._show(request, queryset, Visibility.HIDDEN)
+
+    @admin.action(description="Withdraw the selected papers: their address says so", permissions=["change"])
+    def make_withdrawn(self, request: HttpRequest, queryset: QuerySet[Paper]) -> None:
+        self._show(request, queryset, Visibility.WITHDRAWN)
+
+    def _show(self, request: HttpRequest, queryset: QuerySet[Paper], visibility: Visibility) -> None:
+        papers = list(queryset.exclude(visibility=visibility))
+        Paper.objects.filter(pk__in=[paper.pk for paper in papers]).update(visibility=visibility)
+        for paper in papers:
+            self.log_change(request, paper, f"Visibility: {visibility}")
+        self.message_user(request, f"{len(papers)} papers are now {visibility}.", messages.SUCCESS)
+
+
+def origin_text(origin: dict[str, Any], sources: dict[int, Source], users: dict[int, User]) -> str:
+    """Return where a value came from, in words."""
+    if "user" in origin:
+        user = users.get(origin["user"])
+        return format_html("{}, {}", user or "a curator", origin["at"][:10])
+    source = sources.get(origin["source"])
+    return format_html("{}, line {}", source or "a file that is no longer here", origin["line"])

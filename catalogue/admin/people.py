@@ -1,0 +1,48 @@
+"""Authors, and people with an account."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from catalogue.admin.forms import PersonForm
+from catalogue.models import Person, User, name_key
+
+
+@admin.register(Person)
+class PersonAdmin(admin.ModelAdmin):
+    form = PersonForm
+    list_display = ("name", "papers")
+    search_fields = ("name_key",)
+    show_full_result_count = False
+    readonly_fields = ("slug",)
+    fields = ("name", "slug")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Person]:
+        return super().get_queryset(request).with_paper_counts()
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Person], search_term: str
+    ) -> tuple[QuerySet[Person], bool]:
+        for word in name_key(search_term).split():
+            queryset = queryset.filter(name_key__contains=word)
+        return queryset, False
+
+    @admin.display(description="papers", ordering="paper_count")
+    def papers(self, person: Person) -> int:
+        return person.paper_count
+
+    def save_model(self, request: HttpRequest, obj: Person, form: Any, change: bool) -> None:
+        obj.name_key = name_key(obj.name)
+        super().save_model(request, obj, form, change)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """People come with the papers they wrote."""
+        return False
+
+
+@admin.register(User)
+class UserAdmin(DjangoUserAdmin):
+    """Accounts, as Django manages them. Staff with the group "Curators" may curate."""

@@ -1,0 +1,44 @@
+"""The vocabulary on the curators' desk."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from catalogue.admin.forms import TagForm
+from catalogue.models import Tag
+
+
+@admin.register(Tag)
+class TagAdmin(admin.ModelAdmin):
+    form = TagForm
+    list_display = ("label", "kind", "state", "papers", "broader", "added")
+    list_filter = ("kind", "state")
+    list_select_related = ("broader",)
+    list_per_page = 100
+    show_full_result_count = False
+    search_fields = ("label",)
+    search_help_text = "Part of a label; alternative labels count."
+    autocomplete_fields = ("broader",)
+    view_on_site = True
+    fields = ("kind", "preferred_label", "alternative_labels", "scope_note", "broader", "state")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Tag]:
+        return super().get_queryset(request).shared().with_paper_counts().prefetch_related("labels")
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Tag], search_term: str
+    ) -> tuple[QuerySet[Tag], bool]:
+        return queryset.labelled_like(search_term), False
+
+    @admin.display(description="papers", ordering="paper_count")
+    def papers(self, tag: Tag) -> int:
+        return tag.paper_count
+
+    def save_model(self, request: HttpRequest, obj: Tag, form: TagForm, change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        obj.set_labels(form.cleaned_data["preferred_label"], form.cleaned_data["alternative_labels"])
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+        return ("added",) if obj else ()
