@@ -37,7 +37,7 @@ print(papers, {what: n for what, n in wrong.items() if n} or "nothing wrong")
 def sentences() -> list[str]:
     """Return the sentences of the source files that the project ships."""
     texts = [path.read_text(encoding="utf-8") for path in sorted((ROOT / "fixtures" / "sources").glob("*.txt"))]
-    return [s for text in texts for s in re.split(r"(?<=\.)\s+|\n\n", text) if 40 < len(s) < 400]
+    return [s for text in texts for s in re.split(r"(?<=\.)\s+|\n\n", text) if 40 < len(s) < 400 and s[0].isupper()]
 
 
 def write_papers(path: Path, number: int) -> None:

@@ -91,11 +91,11 @@ def test_there_are_requirements_to_run_and_to_develop() -> None:
 def table_of_vendored_files() -> dict[str, str]:
     """File (below static/) to sha256, as static/VENDORED.md states them."""
     rows = [
-        [cell.strip().strip("`") for cell in line.strip().strip("|").split("|")]
+        [cell.strip(" `") for cell in line.strip().strip("|").split("|")]
         for line in (ROOT / "static" / "VENDORED.md").read_text(encoding="utf-8").splitlines()
         if line.lstrip().startswith("|")
     ]
-    header = [name.lower() for name in rows[0]]
+    header = [name.lower().replace("-", "") for name in rows[0]]
     file, checksum = header.index("file"), header.index("sha256")
     return {row[file]: row[checksum] for row in rows[2:]}
 

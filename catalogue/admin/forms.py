@@ -47,6 +47,8 @@ class LinesField(forms.CharField):
 class PaperForm(forms.ModelForm):
     """A paper as its source states it, and which of it no load may change."""
 
+    url = forms.URLField(label="Address of the paper", required=False, max_length=800, assume_scheme="https")
+    pdf_url = forms.URLField(label="Address of the PDF", required=False, max_length=800, assume_scheme="https")
     authors = LinesField(required=False, help_text="One a line, in their order, as printed.")
     collection = forms.ModelChoiceField(
         Collection.objects.all(),

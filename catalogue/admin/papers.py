@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib import admin, messages
+from django.db import models
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html, format_html_join
@@ -45,6 +46,7 @@ class TaggingInline(admin.TabularInline):
 class LinkInline(admin.TabularInline):
     model = PaperLink
     fields = ("kind", "url")
+    formfield_overrides = {models.URLField: {"assume_scheme": "https"}}
     extra = 0
     verbose_name_plural = "links"
 

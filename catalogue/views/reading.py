@@ -95,6 +95,7 @@ def in_words(selection: PaperFilter, links: Links) -> dict[str, Any]:
     chips = chips_of(selection, links)
     return {
         "query_text": selection.value("q"),
+        "search_kept": links.without(["q"]),
         "chips": chips,
         "selected_count": len(chips),
         "clear_url": links.path,
