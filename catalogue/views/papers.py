@@ -108,8 +108,17 @@ def paper_detail(request: HttpRequest, key: str, slug: str = "") -> HttpResponse
         "tag_groups": list(groups.items()),
         "links": paper.links.all(),
         "appearances": paper.appearances.all(),
+        "back_url": _way_back(request),
+        "back_label": "Back to the results",
         "is_hidden": paper.visibility == Visibility.HIDDEN,
         "edit_url": edit_url(request, reverse("admin:catalogue_paper_change", args=[paper.pk])),
         "canonical": request.build_absolute_uri(paper.get_absolute_url()),
     }
     return render(request, "catalogue/paper_detail.html", context)
+
+
+def _way_back(request: HttpRequest) -> str:
+    """Return the results page the reader came from, an empty string if it was another page."""
+    came_from, results = request.headers.get("referer", ""), request.build_absolute_uri(reverse("paper_list"))
+    is_results = came_from == results or came_from.startswith(f"{results}?")
+    return came_from if is_results else ""

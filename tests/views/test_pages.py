@@ -260,3 +260,23 @@ def test_odd_characters_never_fail(browser: Browser, db: None, bad: str) -> None
     ):
         browser.open(url + bad)
     assert browser.client.get(f"/tags/keyword/{bad}/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("referer", "shown"),
+    [
+        ("http://testserver/papers/?q=a&page=2", True),
+        ("http://testserver/papers/", True),
+        ("http://testserver/tags/", False),
+        ("https://elsewhere.example/papers/?q=a", False),
+        ("http://[", False),
+        ("", False),
+    ],
+)
+def test_a_paper_leads_back_to_the_results_it_was_reached_from(
+    client: Client, db: None, referer: str, shown: bool
+) -> None:
+    response = client.get(a_paper("P").get_absolute_url(), headers={"referer": referer})
+
+    assert response.status_code == 200
+    assert ("Back to the results" in response.content.decode()) == shown
