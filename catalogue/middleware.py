@@ -5,10 +5,10 @@ from collections.abc import Callable
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 
+Handler = Callable[[HttpRequest], HttpResponse]
 
-def refuse_null_characters(
-    get_response: Callable[[HttpRequest], HttpResponse],
-) -> Callable[[HttpRequest], HttpResponse]:
+
+def refuse_null_characters(get_response: Handler) -> Handler:
     """Answer 400 to a NUL byte in the path, the query string or a cookie: PostgreSQL stores none, nobody types one."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -18,5 +18,20 @@ def refuse_null_characters(
         if any("\0" in text for text in sent):
             raise BadRequest("The address holds a NUL character.")
         return get_response(request)
+
+    return middleware
+
+
+def ask_again(get_response: Handler) -> Handler:
+    """Let browsers ask again every time, unless a view said something else.
+
+    Redirects, 404 and 410 are kept by browsers that are told nothing: a renamed tag could never get its old name
+    back, a withdrawn paper never be listed again.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        response.headers.setdefault("Cache-Control", "no-cache")
+        return response
 
     return middleware

@@ -72,3 +72,7 @@ class SourceAdmin(admin.ModelAdmin):
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Sources come and go with the files that are loaded."""
+        return False

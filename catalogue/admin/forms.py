@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 from django.utils.html import format_html
 
 from catalogue.importing import paper_with_same_text
-from catalogue.models import Collection, Paper, Person, Tag, name_key
+from catalogue.models import Collection, Paper, Person, Tag, clean_identifier, name_key
 from catalogue.sources import clean_text
 
 FIELD_NAMES = {
@@ -60,7 +60,8 @@ class PaperForm(forms.ModelForm):
         required=False,
         widget=forms.CheckboxSelectMultiple,
         label="Locked",
-        help_text="Loading a file never changes these. What you edit is locked by itself; untick it to give it back.",
+        help_text="Loading a file never changes these. What you edit is locked by itself. Untick it to give it back: "
+        "the next load of a file that names it sets it again.",
     )
 
     class Meta:
@@ -70,6 +71,8 @@ class PaperForm(forms.ModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if "year" in self.fields and self.instance.pk is None:
+            self.fields["year"].help_text = "Left empty: the year of the collection."
         self.before = {name: self._stored(name) for name in Paper.STATED_FIELDS}
         if self.instance.pk:
             self.fields.pop("collection", None)
@@ -90,11 +93,26 @@ class PaperForm(forms.ModelForm):
         # Browsers send every line end as CR LF; that alone is no edit.
         return clean_text(self.cleaned_data["abstract_source"]).strip()
 
+    def clean_doi(self) -> str:
+        return self._identifier("doi")
+
+    def clean_arxiv_id(self) -> str:
+        return self._identifier("arxiv_id")
+
+    def clean_openreview_id(self) -> str:
+        return self._identifier("openreview_id")
+
+    def _identifier(self, name: str) -> str:
+        try:
+            return clean_identifier(name, self.cleaned_data[name])
+        except ValueError as error:
+            raise ValidationError(str(error)) from error
+
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
+        if self.instance.pk is None and cleaned.get("collection") and not cleaned.get("year"):
+            cleaned["year"] = cleaned["collection"].year
         title, abstract = cleaned.get("title", ""), cleaned.get("abstract_source", "")
-        if not name_key(abstract or title):
-            raise ValidationError("A paper needs a title or an abstract.")
         twin = paper_with_same_text(Paper(pk=self.instance.pk, title=title, abstract_source=abstract))
         if twin:
             raise ValidationError(
@@ -138,7 +156,9 @@ class TagForm(forms.ModelForm):
         wanted = Tag(pk=self.instance.pk, kind=cleaned.get("kind", ""))
         for clash in wanted.label_clashes(label for label in labels if label):
             field = "preferred_label" if clash.key == name_key(labels[0]) else "alternative_labels"
-            self.add_error(field, f"“{clash.label}” exists already: it is a label of the {clash.kind} “{clash.tag}”.")
+            self.add_error(
+                field, f"“{clash.label}” exists already: it is a label of the {clash.kind} “{clash.tag.label}”."
+            )
         return cleaned
 
 

@@ -21,10 +21,13 @@ class ReadOnlyAdmin(admin.ModelAdmin):
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
 
 @admin.register(ImportRun)
 class ImportRunAdmin(ReadOnlyAdmin):
-    list_display = ("id", "started", "state", "files", "created", "updated", "unchanged", "problems", "duplicates")
+    list_display = ("id", "started", "state", "problems", "created", "updated", "unchanged")
     list_filter = ("state",)
     fields = (
         ("state", "started", "finished", "user"),
@@ -46,8 +49,12 @@ class ImportRunAdmin(ReadOnlyAdmin):
 
 @admin.register(ImportNotice)
 class ImportNoticeAdmin(ReadOnlyAdmin):
-    list_display = ("message", "kind", "file", "line", "field", "paper", "run")
+    list_display = ("message", "kind", "place", "paper", "run")
     list_filter = ("kind", "run")
     list_select_related = ("paper", "run")
     search_fields = ("file", "message")
     show_full_result_count = False
+
+    @admin.display(description="file and line", ordering="file")
+    def place(self, notice: ImportNotice) -> str:
+        return f"{notice.file}:{notice.line}" if notice.line else notice.file

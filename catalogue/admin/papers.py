@@ -13,6 +13,11 @@ from catalogue.importing import save_by_hand
 from catalogue.models import Appearance, Origin, Paper, PaperLink, Source, Tagging, TaggingState, User, Visibility
 from catalogue.search import matching
 
+TAGS_SHOWN = 3
+COMES_BACK = (
+    "A paper that stands in a file comes back, without its tags, when that file is loaded again: withdraw it instead."
+)
+
 
 class LockFilter(admin.SimpleListFilter):
     """Papers a curator edited, and the others."""
@@ -37,6 +42,7 @@ class TaggingInline(admin.TabularInline):
     readonly_fields = ("origin", "decided_by", "decided_at")
     autocomplete_fields = ("tag",)
     extra = 1
+    verbose_name = "tag"
     verbose_name_plural = "tags"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Tagging]:
@@ -48,6 +54,7 @@ class LinkInline(admin.TabularInline):
     fields = ("kind", "url")
     formfield_overrides = {models.URLField: {"assume_scheme": "https"}}
     extra = 0
+    verbose_name = "link"
     verbose_name_plural = "links"
 
 
@@ -67,7 +74,7 @@ class AppearanceInline(admin.TabularInline):
 @admin.register(Paper)
 class PaperAdmin(admin.ModelAdmin):
     form = PaperForm
-    list_display = ("heading", "year", "collections", "tag_labels", "visibility", "locks", "added")
+    list_display = ("heading", "year", "collections", "tag_labels", "visibility", "locks")
     list_filter = ("visibility", LockFilter, "year", "appearances__collection")
     search_fields = ("heading",)
     search_help_text = "Words of the heading, the abstract or the authors; or a key."
@@ -104,7 +111,9 @@ class PaperAdmin(admin.ModelAdmin):
 
     @admin.display(description="tags")
     def tag_labels(self, paper: Paper) -> str:
-        return ", ".join(str(tag) for tag in paper.tags_shown) or "–"
+        labels = [tag.label for tag in paper.tags_shown]
+        more = f" and {len(labels) - TAGS_SHOWN} more" if len(labels) > TAGS_SHOWN else ""
+        return ", ".join(labels[:TAGS_SHOWN]) + more or "–"
 
     @admin.display(description="locked")
     def locks(self, paper: Paper) -> str:
@@ -161,7 +170,16 @@ class PaperAdmin(admin.ModelAdmin):
         Paper.objects.filter(pk__in=[paper.pk for paper in papers]).update(visibility=visibility)
         for paper in papers:
             self.log_change(request, paper, f"Visibility: {visibility}")
-        self.message_user(request, f"{len(papers)} papers are now {visibility}.", messages.SUCCESS)
+        papers_are = "1 paper is" if len(papers) == 1 else f"{len(papers)} papers are"
+        self.message_user(request, f"{papers_are} now {visibility}.", messages.SUCCESS)
+
+    def delete_model(self, request: HttpRequest, obj: Paper) -> None:
+        super().delete_model(request, obj)
+        self.message_user(request, COMES_BACK, messages.WARNING)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Paper]) -> None:
+        super().delete_queryset(request, queryset)
+        self.message_user(request, COMES_BACK, messages.WARNING)
 
 
 def origin_text(origin: dict[str, Any], sources: dict[int, Source], users: dict[int, User]) -> str:

@@ -30,7 +30,7 @@ class TagAdmin(admin.ModelAdmin):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Tag], search_term: str
     ) -> tuple[QuerySet[Tag], bool]:
-        return queryset.labelled_like(search_term), False
+        return queryset.labelled_like(search_term).best_first(search_term), False
 
     @admin.display(description="papers", ordering="paper_count")
     def papers(self, tag: Tag) -> int:

@@ -10,7 +10,7 @@ from catalogue.facets.choices import NONE, Choice
 from catalogue.facets.counts import Counts, none_counts, tag_counts, value_counts
 from catalogue.facets.definitions import FACETS, Facet
 from catalogue.facets.links import Links
-from catalogue.models import Paper
+from catalogue.models import Paper, slug_of
 
 VALUES_SHOWN = 8
 
@@ -138,7 +138,7 @@ def _values(facet: Facet, browse: Browse, counts: Counts, none: int, most: int |
         line = _line(facet, browse, label, token, counts.get(value, 0), largest)
         values.append(replace(line, adds=_added(line, adds, value)))
     if not facet.by_value:
-        values.sort(key=lambda line: (-line.count, line.label.casefold()))
+        values.sort(key=lambda line: (-line.count, slug_of(line.label), line.label))
     if none or chosen.none or excluded.none:
         line = _line(facet, browse, "None", NONE, none, largest)
         values.append(replace(line, is_none=True, adds=_added(line, adds, NONE)))

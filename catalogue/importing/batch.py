@@ -6,6 +6,7 @@ from catalogue.importing.creating import create_papers
 from catalogue.importing.matching import Entry, Matcher
 from catalogue.importing.report import Notice, Report
 from catalogue.importing.updating import Change, apply_changes, change_by
+from catalogue.markup import excerpt
 from catalogue.models import Appearance, Paper, Source
 
 
@@ -39,6 +40,8 @@ class Batch:
                 outcome.note(Notice("duplicate", self.path, entry.record.line, message, paper_id=paper_id))
             elif matcher.is_unchanged(entry):
                 outcome.count("unchanged")
+                if known.papers[paper_id].locked_fields:
+                    self._note_kept(change_by(known.papers[paper_id], entry, self.source), outcome)
             else:
                 changes.append(change_by(known.papers[paper_id], entry, self.source))
             known.places_here.setdefault(paper_id, (entry.record.position, entry.record.line))
@@ -78,13 +81,18 @@ class Batch:
         changed = apply_changes(changes, self.source)
         for change in changes:
             paper, line = change.paper, change.entry.record.line
-            for name, value in change.kept.items():
-                message = f"a curator's value was kept; the file says {str(value)[:200]!r}"
-                outcome.note(Notice("kept", self.path, line, message, field=name, paper_id=paper.pk))
+            self._note_kept(change, outcome)
             outcome.count("updated" if paper.pk in changed else "unchanged")
             if paper.pk not in changed and paper.pk not in known.of_source and paper.pk in known.places_elsewhere:
                 message = f"the same paper as in {known.places_elsewhere[paper.pk]}"
                 outcome.note(Notice("duplicate", self.path, line, message, paper_id=paper.pk))
+
+    def _note_kept(self, change: Change, outcome: Report) -> None:
+        for name, value in change.kept.items():
+            said = ", ".join(value) if isinstance(value, tuple) else str(value)
+            message = f"a curator's value was kept; the file says “{excerpt(said, 200)}”"
+            field, line = name.removesuffix("_source"), change.entry.record.line
+            outcome.note(Notice("kept", self.path, line, message, field=field, paper_id=change.paper.pk))
 
     def _write_appearances(self, paper_ids: Sequence[int | None]) -> None:
         """Make the appearances of this generation at the batch's positions what the entries say."""

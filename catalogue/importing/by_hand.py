@@ -34,6 +34,8 @@ def save_by_hand(
         stamp = {"user": user.pk, "at": timezone.now().isoformat(timespec="seconds")}
         paper.field_origins = paper.field_origins | dict.fromkeys(touched, stamp)
         paper.locked_fields = [name for name in Paper.STATED_FIELDS if name in {*paper.locked_fields, *touched}]
+        if paper.pk:
+            _give_back(paper)
         derive(paper)
         if paper.pk is None:
             paper.key = free_keys([hash_])[0]
@@ -48,6 +50,13 @@ def save_by_hand(
         if "authors" in touched:
             set_authors([(paper, authors)])
         save_search_documents([search_document(paper, authors)])
+
+
+def _give_back(paper: Paper) -> None:
+    """Where a lock is opened, let the next load look at the paper's entries again, changed or not."""
+    before = Paper.objects.values_list("locked_fields", flat=True).get(pk=paper.pk)
+    if set(before) - set(paper.locked_fields):
+        paper.appearances.update(record_hash="")
 
 
 def _appear(paper: Paper, hash_: str, collection: Collection | None) -> None:

@@ -23,7 +23,7 @@ def derive(paper: Paper) -> None:
 
 def search_document(paper: Paper, authors: Iterable[str]) -> SearchDocument:
     """Return the search document of a saved paper whose derived columns are set."""
-    text = document_text([paper.title, paper.heading, *authors, paper.abstract_text])
+    text = document_text([paper.title, paper.heading, *authors, paper.abstract_text, paper.key])
     return SearchDocument(paper=paper, text=text)
 
 

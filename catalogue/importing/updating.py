@@ -22,8 +22,9 @@ class Change:
 def change_by(paper: Paper, entry: Entry, source: Source) -> Change:
     """Compare a record with the paper, whose authorships are prefetched.
 
-    A source may fill an empty field and change a field it filled itself. Where two sources disagree the first one
-    keeps the field, so that loading them in turn changes nothing. A locked field is never touched.
+    A source may fill an empty field, change a field it filled itself, and take back one that a curator edited and
+    unlocked. Where two sources disagree the first one keeps the field, so that loading them in turn changes nothing.
+    A locked field is never touched.
     """
     change = Change(paper, entry)
     for name, value in stated_values(entry.record).items():
@@ -32,9 +33,13 @@ def change_by(paper: Paper, entry: Entry, source: Source) -> Change:
             continue
         if name in paper.locked_fields:
             change.kept[name] = value
-        elif not current or paper.field_origins.get(name, {}).get("source") == source.pk:
+        elif not current or _may_replace(paper.field_origins.get(name, {}), source):
             change.values[name] = value
     return change
+
+
+def _may_replace(origin: dict[str, object], source: Source) -> bool:
+    return "user" in origin or origin.get("source") == source.pk
 
 
 def _current(paper: Paper, name: str) -> object:

@@ -117,7 +117,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 "verbose_name_plural": "people",
-                "ordering": ["name_key"],
+                "ordering": ["slug"],
             },
         ),
         migrations.CreateModel(
@@ -367,6 +367,7 @@ class Migration(migrations.Migration):
                     models.CheckConstraint(
                         condition=models.Q(("year", None), ("year__range", (1000, 2999)), _connector="OR"),
                         name="collection_year_is_plausible",
+                        violation_error_message="A year has four digits.",
                     ),
                 ],
             },
@@ -525,6 +526,7 @@ class Migration(migrations.Migration):
                     _connector="OR",
                 ),
                 name="paper_has_a_title_or_an_abstract",
+                violation_error_message="A paper needs a title or an abstract.",
             ),
         ),
         migrations.AddConstraint(
@@ -538,6 +540,7 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(
                 condition=models.Q(("year", None), ("year__range", (1000, 2999)), _connector="OR"),
                 name="paper_year_is_plausible",
+                violation_error_message="A year has four digits.",
             ),
         ),
         migrations.AddConstraint(

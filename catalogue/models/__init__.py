@@ -1,6 +1,7 @@
 """What is stored. One module per noun; the querysets define the adjectives (`listed`, `public`, `shared`)."""
 
 from catalogue.models.collection import Collection, CollectionName
+from catalogue.models.identifiers import clean_identifier
 from catalogue.models.import_run import ImportNotice, ImportRun, NoticeKind, RunState
 from catalogue.models.keys import free_key, free_slug, name_key, normalised, slug_of, text_hash
 from catalogue.models.paper import Paper, PaperAddress, PaperLink, PaperText, Visibility
@@ -36,6 +37,7 @@ __all__ = [
     "TaggingState",
     "User",
     "Visibility",
+    "clean_identifier",
     "free_key",
     "free_slug",
     "name_key",

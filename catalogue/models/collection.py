@@ -29,7 +29,9 @@ class Collection(models.Model):
         constraints = [
             models.CheckConstraint(condition=~models.Q(name=""), name="collection_has_a_name"),
             models.CheckConstraint(
-                condition=models.Q(year=None) | models.Q(year__range=(1000, 2999)), name="collection_year_is_plausible"
+                condition=models.Q(year=None) | models.Q(year__range=(1000, 2999)),
+                name="collection_year_is_plausible",
+                violation_error_message="A year has four digits.",
             ),
         ]
 

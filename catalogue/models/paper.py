@@ -114,11 +114,15 @@ class Paper(models.Model):
             models.CheckConstraint(condition=~models.Q(key=""), name="paper_has_a_key"),
             models.CheckConstraint(condition=~models.Q(heading=""), name="paper_has_a_heading"),
             models.CheckConstraint(
-                condition=~models.Q(title="") | ~models.Q(abstract_source=""), name="paper_has_a_title_or_an_abstract"
+                condition=~models.Q(title="") | ~models.Q(abstract_source=""),
+                name="paper_has_a_title_or_an_abstract",
+                violation_error_message="A paper needs a title or an abstract.",
             ),
             models.CheckConstraint(condition=models.Q(visibility__in=Visibility.values), name="paper_visibility_known"),
             models.CheckConstraint(
-                condition=models.Q(year=None) | models.Q(year__range=(1000, 2999)), name="paper_year_is_plausible"
+                condition=models.Q(year=None) | models.Q(year__range=(1000, 2999)),
+                name="paper_year_is_plausible",
+                violation_error_message="A year has four digits.",
             ),
             *(
                 models.UniqueConstraint(fields=[name], condition=~models.Q(**{name: ""}), name=f"paper_{name}_unique")
@@ -145,8 +149,12 @@ class Paper(models.Model):
 
     @property
     def excerpt(self) -> str:
-        """The beginning of the abstract, cut at a word."""
-        return excerpt(self.abstract_text, EXCERPT_LENGTH)
+        """The beginning of the abstract, cut at a word. A heading that is that beginning is not said again."""
+        beginning = self.heading.removesuffix("…")
+        if not self.heading_is_derived or not self.abstract_text.startswith(beginning):
+            return excerpt(self.abstract_text, EXCERPT_LENGTH)
+        rest = self.abstract_text[len(beginning) :].lstrip(" .。")
+        return f"{'… ' if beginning != self.heading else ''}{excerpt(rest, EXCERPT_LENGTH)}"
 
     @property
     def collections_shown(self) -> list[Any]:

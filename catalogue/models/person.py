@@ -21,7 +21,7 @@ class Person(models.Model):
     objects = PersonQuerySet.as_manager()
 
     class Meta:
-        ordering = ["name_key"]
+        ordering = ["slug"]
         verbose_name_plural = "people"
         constraints = [models.CheckConstraint(condition=~models.Q(name_key=""), name="person_has_a_name")]
 

@@ -32,6 +32,11 @@ class Source(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def is_file(self) -> bool:
+        """Whether it was loaded from a file; the other source of a collection is what curators typed."""
+        return self.format != self.BY_HAND
+
 
 class Appearance(models.Model):
     """A paper at a position of a source, in a collection."""

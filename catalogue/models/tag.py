@@ -56,6 +56,16 @@ class TagQuerySet(models.QuerySet["Tag"]):
             labels = labels.filter(key__contains=word)
         return self.filter(models.Exists(labels))
 
+    def best_first(self, text: str) -> Self:
+        """Tags with a label that is `text` first, then those with one that begins so, then the others, by label."""
+        labels, key = TagLabel.objects.filter(tag=models.OuterRef("pk")), name_key(text)
+        closeness = models.Case(
+            models.When(models.Exists(labels.filter(key=key)), then=0),
+            models.When(models.Exists(labels.filter(key__startswith=key)), then=1),
+            default=2,
+        )
+        return self.order_by(closeness, "label", "pk")
+
 
 class Tag(models.Model):
     """A term of the vocabulary. Its labels, preferred and alternative, are what tells it apart."""
@@ -89,10 +99,15 @@ class Tag(models.Model):
         indexes = [models.Index(fields=["kind", "label"], name="tag_by_label")]
 
     def __str__(self) -> str:
-        return self.label
+        return f"{self.label} ({self.kind})"
 
     def get_absolute_url(self) -> str:
         return reverse("tag_detail", args=[self.kind, self.slug])
+
+    @property
+    def is_public(self) -> bool:
+        """Whether everybody sees the tag."""
+        return self.owner_id is None and self.state == TagState.ACCEPTED
 
     @property
     def kind_order(self) -> int:
@@ -118,9 +133,11 @@ class Tag(models.Model):
         if self.broader is None:
             return
         if self.broader.kind != self.kind:
-            raise ValidationError({"broader": f"{self.broader} is a {self.broader.kind}, not a {self.kind}."})
+            raise ValidationError({"broader": f"{self.broader.label} is a {self.broader.kind}, not a {self.kind}."})
         if self == self.broader or self in self.broader.wider_tags():
-            raise ValidationError({"broader": f"{self.broader} is {self} itself or narrower: that would be a circle."})
+            raise ValidationError(
+                {"broader": f"{self.broader.label} is {self.label} itself or narrower: that would be a circle."}
+            )
 
     @classmethod
     def create(cls, kind: str, label: str, alternative_labels: Iterable[str] = (), **fields: Any) -> "Tag":

@@ -17,8 +17,30 @@ def fold(text: str) -> str:
 
 
 def document_text(parts: Iterable[str]) -> str:
-    """Return the folded text of title, heading, abstract, authors …, at most 100,000 characters."""
-    return fold("\n".join(part for part in parts if part))[:DOCUMENT_LENGTH]
+    """Return the folded text of title, heading, abstract, authors …, each once, at most 100,000 characters.
+
+    Each stands on a line of its own, so that no phrase is found across two of them.
+    """
+    return "\n".join(dict.fromkeys(folded for part in parts if (folded := fold(part))))[:DOCUMENT_LENGTH]
 
 
-_STROKES = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d"})
+# Letters with a stroke, which Unicode does not take apart, and the quotes and hyphens that keyboards lack.
+_STROKES = str.maketrans(
+    {
+        "’": "'",
+        "‘": "'",
+        "“": '"',
+        "”": '"',
+        "‐": "-",
+        "‑": "-",
+        "ł": "l",
+        "ø": "o",
+        "đ": "d",
+        "ħ": "h",
+        "ı": "i",
+        "æ": "ae",
+        "œ": "oe",
+        "þ": "th",
+        "ð": "d",
+    }
+)

@@ -80,7 +80,7 @@ class Entry:
         if is_rule(text):
             return f"holds neither letters nor digits: “{excerpt(text)}”"
         if len(text) < LEAST_CHARACTERS:
-            return f"is too short for an abstract: “{excerpt(text)}”"
+            return f"is too short for an abstract (under {LEAST_CHARACTERS} characters): “{excerpt(text)}”"
         if len(text.split(maxsplit=1)) < 2 and not UNSPACED.search(text):
             return f"is a single word: “{excerpt(text)}”"
         if self.orphan:
@@ -146,7 +146,7 @@ def entries(found: Iterable[Paragraph], year: int | None, above: Paragraph | Non
     position = 0
     for position, entry in enumerate(joined(found), start=1):
         if fault := entry.fault:
-            yield Problem(position, entry.line, fault, field="abstract", offset=entry.offset)
+            yield Problem(position, entry.line, fault, offset=entry.offset)
         else:
             abstract = "\n\n".join(entry.parts)
             yield PaperRecord(position, entry.line, abstract=abstract, year=year, offset=entry.offset)

@@ -98,7 +98,8 @@ def paper_detail(request: HttpRequest, key: str, slug: str = "") -> HttpResponse
     if (key, slug) != (paper.key, paper.slug):
         return redirect(paper, permanent=True)
     if paper.visibility == Visibility.WITHDRAWN:
-        return render(request, "catalogue/paper_withdrawn.html", {"paper": paper, "robots": "noindex"}, status=410)
+        said = {"paper": paper, "edit_url": _edit_url(request, paper), "robots": "noindex"}
+        return render(request, "catalogue/paper_withdrawn.html", said, status=410)
     groups: dict[str, list[Any]] = {}
     for tagging in paper.public_taggings:
         groups.setdefault(TagKind(tagging.tag.kind).label.capitalize(), []).append(tagging)
@@ -111,10 +112,14 @@ def paper_detail(request: HttpRequest, key: str, slug: str = "") -> HttpResponse
         "back_url": _way_back(request),
         "back_label": "Back to the results",
         "is_hidden": paper.visibility == Visibility.HIDDEN,
-        "edit_url": edit_url(request, reverse("admin:catalogue_paper_change", args=[paper.pk])),
+        "edit_url": _edit_url(request, paper),
         "canonical": request.build_absolute_uri(paper.get_absolute_url()),
     }
     return render(request, "catalogue/paper_detail.html", context)
+
+
+def _edit_url(request: HttpRequest, paper: Paper) -> str:
+    return edit_url(request, reverse("admin:catalogue_paper_change", args=[paper.pk]))
 
 
 def _way_back(request: HttpRequest) -> str:

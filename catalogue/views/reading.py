@@ -6,6 +6,7 @@ from typing import Any
 from catalogue.facets import FACETS, Browse, Choice, Facet, Links
 from catalogue.filters import PaperFilter
 from catalogue.models import Paper
+from catalogue.search import terms
 
 # How the sentence speaks of what is chosen and of what is excluded, where "with the area …" does not fit.
 PHRASES = {
@@ -27,6 +28,9 @@ class Chip:
     remove_url: str
     params: tuple[str, ...]
     excluded: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.label}: {'not ' if self.excluded else ''}{self.text}"
 
 
 def browse_of(selection: PaperFilter, links: Links) -> Browse:
@@ -65,9 +69,9 @@ def _years(selection: PaperFilter) -> str:
 def read_as(selection: PaperFilter) -> str:
     """Return how the selection was read, as a sentence; empty where nothing is selected."""
     parts = []
-    words = selection.value("q").split()
+    words = terms(selection.value("q"))
     if words:
-        parts.append(f"with {'the word' if len(words) == 1 else 'all the words'} {' '.join(f'“{w}”' for w in words)}")
+        parts.append("with " + " and ".join(f"“{word}”" for word in words))
     for facet in FACETS:
         joined = " and " if facet.name in selection.match_all else " or "
         parts += _part(facet, selection.chosen[facet.name], joined, negated=False)
@@ -97,7 +101,7 @@ def in_words(selection: PaperFilter, links: Links) -> dict[str, Any]:
         "query_text": selection.value("q"),
         "search_kept": links.without(["q"]),
         "chips": chips,
-        "selected_count": len(chips),
+        "selected_count": sum(chip.facet != "q" for chip in chips),
         "clear_url": links.path,
         "read_as": read_as(selection),
         "notes": selection.notes,
@@ -113,5 +117,5 @@ def suggestions(selection: PaperFilter, links: Links) -> list[dict[str, Any]]:
             data.pop(name, None)
         count = PaperFilter(data, Paper.objects.listed()).qs.count()
         if count:
-            found.append({"text": f"Without {chip.label.lower()}: {chip.text}", "url": chip.remove_url, "count": count})
+            found.append({"text": f"Without the filter “{chip}”", "url": chip.remove_url, "count": count})
     return found

@@ -95,7 +95,7 @@ def tag_detail(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         "section": "tags",
         "tag": tag,
         "alternative_labels": tag.alternative_labels,
-        "broader": tag.wider_tags(),
+        "broader": [wider for wider in tag.wider_tags() if wider.is_public],
         "narrower": counted(Tag.objects.public().filter(broader=tag), "label"),
         "browse_url": Links(reverse("paper_list")).adding(tag.kind, tag.slug).url(),
         "edit_url": edit_url(request, reverse("admin:catalogue_tag_change", args=[tag.pk])),

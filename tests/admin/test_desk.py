@@ -71,7 +71,7 @@ def test_editing_a_field_locks_it_and_a_later_load_keeps_it(desk: Client, load_r
     paper.refresh_from_db()
     assert report.last_line == "created 0, updated 1, unchanged 0, problems 0"
     assert [str(notice) for notice in report.notices] == [
-        "kept: papers.txt:3: title: a curator's value was kept; the file says 'Merge kernals!'"
+        "kept: papers.txt:3: title: a curator's value was kept; the file says “Merge kernals!”"
     ]
     assert (paper.title, paper.year, [a.name for a in paper.authorships.all()]) == ("Merge kernels", 2026, ["B"])
     assert [tag.label for tag in Paper.objects.with_card().get().tags_shown] == ["kernels"]
@@ -119,6 +119,66 @@ def test_a_lock_can_be_set_and_given_back(desk: Client, load_records: Callable[.
     assert (paper.year, paper.locked_fields) == (2027, [])
 
 
+def test_an_edited_field_that_is_unlocked_is_set_again_by_the_next_load(
+    desk: Client, load_records: Callable[..., Any]
+) -> None:
+    load_records(record(abstract(1), title="T", year=2025))
+    paper = Paper.objects.get()
+    save(desk, paper, title="Edited", year="1999")
+
+    report = load_records(record(abstract(1), title="T", year=2025))
+    assert report.last_line == "created 0, updated 0, unchanged 1, problems 0"
+    assert {notice.field for notice in report.notices} == {"title", "year"}
+    save(desk, paper, locked_fields=["title"])
+    report = load_records(record(abstract(1), title="T", year=2025))
+
+    paper.refresh_from_db()
+    assert report.last_line == "created 0, updated 1, unchanged 0, problems 0"
+    assert (paper.title, paper.year) == ("Edited", 2025)
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "stored"),
+    [
+        ("doi", "https://doi.org/10.1000/XYZ", "10.1000/xyz"),
+        ("doi", "doi: 10.1000/182", "10.1000/182"),
+        ("doi", "hello world", None),
+        ("arxiv_id", "arXiv:2401.00001v2", "2401.00001v2"),
+        ("arxiv_id", "https://arxiv.org/pdf/2401.00001.pdf", "2401.00001"),
+        ("arxiv_id", "math.GT/0309136", "math.GT/0309136"),
+        ("arxiv_id", "2401", None),
+        ("openreview_id", "https://openreview.net/forum?id=kXq3Yd2pLm", "kXq3Yd2pLm"),
+        ("openreview_id", "a b", None),
+    ],
+)
+def test_identifiers_are_stored_bare_or_refused_with_an_example(
+    desk: Client, field: str, typed: str, stored: str | None
+) -> None:
+    paper = a_paper("T")
+
+    response = desk.post(change_url(paper), paper_form(paper, **{field: typed}))
+
+    paper.refresh_from_db()
+    assert getattr(paper, field) == (stored or "")
+    assert response.status_code == (302 if stored else 200)
+    assert stored or "an example" in response.content.decode()
+
+
+def test_a_tag_that_is_typed_exactly_is_offered_first_and_with_its_kind(desk: Client) -> None:
+    for label, kind in (
+        ("ImageNet", "dataset"),
+        ("A image", "task"),
+        ("Image", "modality"),
+        ("Image generation", "area"),
+    ):
+        a_tag(label, kind)
+    completion = reverse("admin:autocomplete") + "?app_label=catalogue&model_name=tagging&field_name=tag&term=image"
+
+    offered = [result["text"] for result in desk.get(completion).json()["results"]]
+
+    assert offered == ["Image (modality)", "Image generation (area)", "ImageNet (dataset)", "A image (task)"]
+
+
 def test_a_paper_added_by_hand_goes_the_way_of_a_loaded_one(
     desk: Client, text_file: Callable[..., Any], django_user_model: Any
 ) -> None:
@@ -126,7 +186,7 @@ def test_a_paper_added_by_hand_goes_the_way_of_a_loaded_one(
     data = paper_form(
         abstract_source=f" {abstract(1)}\r\n", authors="Ada Bell\r\n\r\nO'Neill", collection=collection.pk
     )
-    data |= {"title": "", "year": "2026"}
+    data |= {"title": "", "year": ""}
 
     response = desk.post(reverse("admin:catalogue_paper_add"), data)
 
@@ -135,7 +195,7 @@ def test_a_paper_added_by_hand_goes_the_way_of_a_loaded_one(
     assert paper.heading == "We study diffusion under constraint 1"
     assert [a.name for a in paper.authorships.all()] == ["Ada Bell", "O'Neill"]
     assert paper.appearances.get().source.name == "Entered by hand"
-    assert paper.locked_fields == ["abstract_source", "authors", "year"]
+    assert (paper.year, paper.locked_fields) == (2026, ["abstract_source", "authors", "year"])
     assert desk.get("/papers/?q=bell&collection=iclr-2026").content.count(b'class="hit"') == 1
     report = load([text_file("a.txt", abstract(1))])
     assert report.last_line == "created 0, updated 0, unchanged 1, problems 0"
@@ -159,6 +219,7 @@ def test_a_paper_needs_words_and_a_new_one_a_collection(desk: Client) -> None:
     response = desk.post(reverse("admin:catalogue_paper_add"), paper_form(abstract_source="\u0003 \ufffe"))
 
     assert response.status_code == 200
+    assert "A paper needs a title or an abstract." in response.content.decode()
     assert not Paper.objects.exists()
 
 
@@ -235,7 +296,7 @@ def test_tags_are_found_by_any_label_and_papers_by_any_word(desk: Client) -> Non
 
     assert b"Retrieval" in desk.get(f"{list_url('tag')}?q=rag").content
     completion = reverse("admin:autocomplete") + "?app_label=catalogue&model_name=tagging&field_name=tag&term=ra+ra"
-    assert desk.get(completion).json()["results"][0]["text"] == "Retrieval-augmented generation"
+    assert desk.get(completion).json()["results"][0]["text"] == "Retrieval-augmented generation (method)"
     assert "Gödel" in desk.get(f"{list_url('paper')}?q=GODEL+lojasiewicz").content.decode()
 
 

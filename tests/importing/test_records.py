@@ -76,7 +76,7 @@ def test_a_locked_field_is_kept_and_the_report_says_what_the_file_says(load_reco
     paper = Paper.objects.get()
     assert (paper.title, paper.year) == ("Merge kernels", 2026)
     assert [(n.kind, n.field) for n in changed.notices] == [("kept", "title")]
-    assert "'Merge kernels revisited'" in changed.notices[0].message
+    assert "“Merge kernels revisited”" in changed.notices[0].message
 
 
 def test_a_rejected_tag_stays_rejected_when_the_file_is_loaded_again(load_records: LoadRecords) -> None:

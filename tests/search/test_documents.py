@@ -22,6 +22,6 @@ def test_case_accents_and_width_are_folded(text: str, folded: str) -> None:
     assert fold(folded) == folded
 
 
-def test_a_document_has_a_longest_length() -> None:
-    assert document_text(["A", "", "B"]) == "a b"
+def test_a_document_has_each_part_once_on_a_line_of_its_own_and_a_longest_length() -> None:
+    assert document_text(["A", "", "B", "a"]) == "a\nb"
     assert len(document_text(["x" * 200_000])) == 100_000

@@ -191,7 +191,7 @@ def test_the_heading_is_never_continued(read_text: ReadText) -> None:
 def test_nothing_is_attached_to_a_refused_paragraph(read_text: ReadText) -> None:
     text = f"ICLR 2026 Papers\n\nAbstract:\n\n{ONE}\n\n----\n\n- an item with quite some words\n\n{TWO}"
     assert outline(read_text(text)) == [
-        "3? is too short for an abstract: “Abstract:”",
+        "3? is too short for an abstract (under 20 characters): “Abstract:”",
         "5: We study ",
         "7? holds neither letters nor digits: “----”",
         "9? begins like the continuation of the entry before it, which was refused: “- an item with quite some words”",
@@ -232,13 +232,13 @@ def test_a_list_inside_a_numbered_abstract_stays_there(read_text: ReadText) -> N
 @pytest.mark.parametrize(
     ("paragraph", "message"),
     [
-        ("Too short.", "is too short for an abstract: “Too short.”"),
+        ("Too short.", "is too short for an abstract (under 20 characters): “Too short.”"),
         ("Donaudampfschifffahrtsgesellschaft", "is a single word: “Donaudampfschifffahrtsgesellschaft”"),
         ("x" * 2_000_000, "is 2,000,000 characters long; an abstract has at most 1,000,000"),
         ("----", "holds neither letters nor digits: “----”"),
         ("* * *", "holds neither letters nor digits: “* * *”"),
         ("=" * 100, f"holds neither letters nor digits: “{'=' * 59}…”"),
-        ("短い要旨", "is too short for an abstract: “短い要旨”"),
+        ("短い要旨", "is too short for an abstract (under 20 characters): “短い要旨”"),
     ],
     ids=lambda value: value[:20],
 )

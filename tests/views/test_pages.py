@@ -280,3 +280,34 @@ def test_a_paper_leads_back_to_the_results_it_was_reached_from(
 
     assert response.status_code == 200
     assert ("Back to the results" in response.content.decode()) == shown
+
+
+def test_browsers_ask_again_where_an_address_may_come_back(client: Client, db: None) -> None:
+    tag = a_tag("Old", "method")
+    tag.set_labels("New")
+    gone = a_paper("P", visibility="withdrawn")
+
+    for url, status in (
+        ("/tags/method/old/", 301),
+        (gone.get_absolute_url(), 410),
+        ("/nothing/", 404),
+        ("/papers/", 200),
+    ):
+        response = client.get(url)
+        assert (response.status_code, response["Cache-Control"]) == (status, "no-cache")
+
+    tag.set_labels("Old")
+    assert client.get("/tags/method/old/").status_code == 200
+    assert client.get("/tags/method/new/")["Location"] == "/tags/method/old/"
+
+
+def test_broader_tags_that_are_not_public_are_not_shown(browser: Browser, db: None) -> None:
+    tag = a_tag("B", "method", broader=a_tag("ahidden", "method", state="retired"))
+
+    assert "ahidden" not in browser.open(tag.get_absolute_url())
+
+
+def test_people_stand_in_the_order_of_their_letters(client: Client, db: None) -> None:
+    a_paper("P", authors=("Zoë", "Émile", "ada", "Bo"))
+
+    assert [person.name for person in client.get("/people/").context["people"]] == ["ada", "Bo", "Émile", "Zoë"]

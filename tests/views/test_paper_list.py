@@ -321,7 +321,20 @@ def test_all_values_of_a_facet_are_reachable_once(browser: Browser, db: None) ->
 
 @pytest.mark.parametrize(
     "word",
-    ["numero", "Número", "godel", "GÖDEL", "lojasiewicz", "Go\u0308del", "ｇöｄｅｌ", "poincare 'd", "100%", "a_b"],
+    [
+        '"numero godel"',
+        "“numero",
+        "numero",
+        "Número",
+        "godel",
+        "GÖDEL",
+        "lojasiewicz",
+        "Go\u0308del",
+        "ｇöｄｅｌ",
+        "poincare 'd",
+        "100%",
+        "a_b",
+    ],
 )
 def test_words_are_found_whatever_their_accents_case_and_width(browser: Browser, db: None, word: str) -> None:
     a_paper("Número Gödel Poincaré 'd Łojasiewicz 100% a_b")
@@ -334,8 +347,9 @@ def test_words_are_found_whatever_their_accents_case_and_width(browser: Browser,
     ("query", "sentence"),
     [
         ("", ""),
-        ("q=graphs", "Papers with the word “graphs”."),
-        ("q=graphs+on", "Papers with all the words “graphs” “on”."),
+        ("q=graphs", "Papers with “graphs”."),
+        ("q=graphs+on", "Papers with “graphs” and “on”."),
+        ("q=%22graphs+on%22+x", "Papers with “graphs on” and “x”."),
         ("area=reasoning&area=planning", "Papers with the area Reasoning or Planning."),
         ("area=reasoning&area=planning&match=area", "Papers with the area Reasoning and Planning."),
         ("area=~none&not_code=~none", "Papers without any area, with some code."),
@@ -346,3 +360,27 @@ def test_words_are_found_whatever_their_accents_case_and_width(browser: Browser,
 )
 def test_the_page_says_how_the_selection_was_read(client: Client, catalogue: None, query: str, sentence: str) -> None:
     assert client.get(f"/papers/?{query}").context["read_as"] == sentence
+
+
+def test_words_between_quotes_stand_together(browser: Browser, db: None) -> None:
+    a_paper("Sorting kernels are fast")
+    a_paper("Kernels for sorting")
+
+    assert browser.total("/papers/?q=sorting+kernels") == 2
+    assert browser.total("/papers/?q=%22sorting+kernels%22") == 1
+    assert browser.total('/papers/?q="') == 2
+
+
+def test_a_card_does_not_say_the_heading_again(browser: Browser, db: None) -> None:
+    first = "Kernels are widely used in machine learning for many tasks of great importance, yet they are known to be slow on large inputs"
+    short, cut, titled = (
+        a_paper(abstract="We study kernels. They are fast."),
+        a_paper(abstract=f"{first}. We make them fast."),
+        a_paper("A title", abstract="We study trees. They are slow."),
+    )
+
+    assert (short.heading, short.excerpt) == ("We study kernels", "They are fast.")
+    assert cut.heading.endswith("…")
+    assert cut.excerpt.startswith("… ")
+    assert first == f"{cut.heading[:-1]} {cut.excerpt[2:].split('. We')[0]}"
+    assert titled.excerpt == "We study trees. They are slow."
