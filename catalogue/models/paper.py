@@ -153,7 +153,7 @@ class Paper(models.Model):
         beginning = self.heading.removesuffix("…")
         if not self.heading_is_derived or not self.abstract_text.startswith(beginning):
             return excerpt(self.abstract_text, EXCERPT_LENGTH)
-        rest = self.abstract_text[len(beginning) :].lstrip(" .。")
+        rest = self.abstract_text[len(beginning) :].lstrip(" .。—–,;:")
         return f"{'… ' if beginning != self.heading else ''}{excerpt(rest, EXCERPT_LENGTH)}"
 
     @property
