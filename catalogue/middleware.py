@@ -1,9 +1,14 @@
 """What every request passes through."""
 
+import logging
 from collections.abc import Callable
 
 from django.core.exceptions import BadRequest
+from django.db import DataError, OperationalError
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+log = logging.getLogger(__name__)
 
 Handler = Callable[[HttpRequest], HttpResponse]
 
@@ -34,4 +39,30 @@ def ask_again(get_response: Handler) -> Handler:
         response.headers.setdefault("Cache-Control", "no-cache")
         return response
 
+    return middleware
+
+
+def answer_plainly(get_response: Handler) -> Handler:
+    """Turn two kinds of failure into answers that say what happened.
+
+    The admin passes numbers and dates from the address on as they are; one that no column can hold is the sender's
+    mistake: 400. A SQLite file on which somebody else has been writing for too long is worth another try: 503.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        return get_response(request)
+
+    def process_exception(request: HttpRequest, error: Exception) -> HttpResponse | None:
+        in_admin = request.resolver_match is not None and request.resolver_match.app_name == "admin"
+        if in_admin and isinstance(error, ValueError | OverflowError | DataError):
+            log.warning("%s %s: %s", request.method, request.path, error, exc_info=error)
+            return render(request, "400.html", status=400)
+        if isinstance(error, OperationalError) and "locked" in str(error):
+            log.error("%s %s: %s", request.method, request.path, error)
+            response = render(request, "503.html", status=503)
+            response["Retry-After"] = "30"
+            return response
+        return None
+
+    middleware.process_exception = process_exception  # type: ignore[attr-defined]
     return middleware

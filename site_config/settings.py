@@ -87,6 +87,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "catalogue.middleware.answer_plainly",
 ]
 ROOT_URLCONF = "site_config.urls"
 WSGI_APPLICATION = "site_config.wsgi.application"

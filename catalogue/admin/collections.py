@@ -6,6 +6,8 @@ from django.contrib import admin
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 
+from catalogue.admin.desk import DeskAdmin
+from catalogue.admin.forms import CollectionForm
 from catalogue.models import Collection, Source
 
 
@@ -21,7 +23,8 @@ class SourceInline(admin.TabularInline):
 
 
 @admin.register(Collection)
-class CollectionAdmin(admin.ModelAdmin):
+class CollectionAdmin(DeskAdmin):
+    form = CollectionForm
     list_display = ("name", "venue", "year", "papers")
     list_filter = ("year",)
     search_fields = ("name", "venue", "names__name")
@@ -47,7 +50,7 @@ class CollectionAdmin(admin.ModelAdmin):
 
 
 @admin.register(Source)
-class SourceAdmin(admin.ModelAdmin):
+class SourceAdmin(DeskAdmin):
     list_display = ("name", "collection", "format", "heading", "entry_count", "papers", "loaded_at")
     list_filter = ("format", "collection")
     list_select_related = ("collection",)

@@ -24,6 +24,17 @@ FIELD_NAMES = {
 }
 
 
+def checked_name(text: str, longest: int = 200) -> str:
+    """Return a name or label with its white space collapsed. Raises ValidationError for one that no row can hold."""
+    name = " ".join(clean_text(text).split())
+    if not name_key(name):
+        raise ValidationError("A name needs at least one visible character.")
+    # A key can be longer than its name: the compatibility form of one letter may be a whole phrase.
+    if len(name) > longest or len(name_key(name)) > 2 * longest:
+        raise ValidationError(f"“{name[:40]}…” is longer than {longest} characters.")
+    return name
+
+
 class LinesField(forms.CharField):
     """Several values, one a line; blank lines are left out."""
 
@@ -37,8 +48,7 @@ class LinesField(forms.CharField):
 
     def validate(self, value: list[str]) -> None:
         for line in value:
-            if len(line) > 200:
-                raise ValidationError(f"“{line[:40]}…” is longer than 200 characters.")
+            checked_name(line)
 
     def run_validators(self, value: list[str]) -> None:
         """Lines have no validators of their own."""
@@ -145,10 +155,7 @@ class TagForm(forms.ModelForm):
             self.fields["alternative_labels"].initial = self.instance.alternative_labels
 
     def clean_preferred_label(self) -> str:
-        label = " ".join(clean_text(self.cleaned_data["preferred_label"]).split())
-        if not name_key(label):
-            raise ValidationError("A label needs at least one visible character.")
-        return label
+        return checked_name(self.cleaned_data["preferred_label"])
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
@@ -170,10 +177,33 @@ class PersonForm(forms.ModelForm):
         fields = ("name",)
 
     def clean_name(self) -> str:
-        name = " ".join(clean_text(self.cleaned_data["name"]).split())
+        name = checked_name(self.cleaned_data["name"], longest=300)
         twin = Person.objects.filter(name_key=name_key(name)).exclude(pk=self.instance.pk).first()
-        if twin or not name_key(name):
-            raise ValidationError(
-                f"{twin} is already here." if twin else "A name needs at least one visible character."
-            )
+        if twin:
+            raise ValidationError(f"{twin} is already here.")
         return name
+
+
+class CollectionForm(forms.ModelForm):
+    """A collection, under a name that is only its own."""
+
+    class Meta:
+        model = Collection
+        fields = ("name", "venue", "year", "description")
+
+    def clean_name(self) -> str:
+        return checked_name(self.cleaned_data["name"])
+
+
+class TaggingFormSet(forms.BaseInlineFormSet):
+    """The public taggings of a paper: each tag once."""
+
+    def clean(self) -> None:
+        super().clean()
+        seen = set()
+        for form in self.forms:
+            tag = form.cleaned_data.get("tag") if form.is_valid() else None
+            if tag in seen:
+                form.add_error("tag", f"The paper has the tag “{tag.label}” already.")
+            if tag is not None:
+                seen.add(tag)

@@ -7,12 +7,13 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 
+from catalogue.admin.desk import DeskAdmin
 from catalogue.models import ImportNotice, ImportRun
 
 NOTICES_SHOWN = 50
 
 
-class ReadOnlyAdmin(admin.ModelAdmin):
+class ReadOnlyAdmin(DeskAdmin):
     """What happened can be read and not changed."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:

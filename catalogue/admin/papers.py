@@ -8,7 +8,8 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html, format_html_join
 
-from catalogue.admin.forms import FIELD_NAMES, PaperForm
+from catalogue.admin.desk import DeskAdmin
+from catalogue.admin.forms import FIELD_NAMES, PaperForm, TaggingFormSet
 from catalogue.importing import save_by_hand
 from catalogue.models import Appearance, Origin, Paper, PaperLink, Source, Tagging, TaggingState, User, Visibility
 from catalogue.search import matching
@@ -38,6 +39,7 @@ class TaggingInline(admin.TabularInline):
     """The public taggings. One that a file or a rule made is rejected rather than deleted, so that it stays away."""
 
     model = Tagging
+    formset = TaggingFormSet
     fields = ("tag", "state", "rank", "origin", "decided_by", "decided_at")
     readonly_fields = ("origin", "decided_by", "decided_at")
     autocomplete_fields = ("tag",)
@@ -72,7 +74,7 @@ class AppearanceInline(admin.TabularInline):
 
 
 @admin.register(Paper)
-class PaperAdmin(admin.ModelAdmin):
+class PaperAdmin(DeskAdmin):
     form = PaperForm
     list_display = ("heading", "year", "collections", "tag_labels", "visibility", "locks")
     list_filter = ("visibility", LockFilter, "year", "appearances__collection")
@@ -99,11 +101,8 @@ class PaperAdmin(admin.ModelAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Paper]:
         return super().get_queryset(request).with_card()
 
-    def get_search_results(
-        self, request: HttpRequest, queryset: QuerySet[Paper], search_term: str
-    ) -> tuple[QuerySet[Paper], bool]:
-        by_key = queryset.filter(key=search_term.strip().lower())
-        return (by_key if by_key.exists() else matching(queryset, search_term)), False
+    def found(self, queryset: QuerySet[Paper], words: list[str]) -> QuerySet[Paper]:
+        return matching(queryset, " ".join(words))
 
     @admin.display(description="collections")
     def collections(self, paper: Paper) -> str:
@@ -144,6 +143,9 @@ class PaperAdmin(admin.ModelAdmin):
         for tagging in formset.save(commit=False):
             if tagging.pk is None:
                 tagging.origin = Origin.CURATOR
+                # Somebody else may have added it since the form was opened.
+                added = Tagging.objects.filter(paper=formset.instance, tag=tagging.tag, owner=None).first()
+                tagging.pk = added.pk if added else None
             tagging.decided_by = request.user
             tagging.save()
         for tagging in formset.deleted_objects:

@@ -7,12 +7,13 @@ from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
+from catalogue.admin.desk import DeskAdmin
 from catalogue.admin.forms import PersonForm
 from catalogue.models import Person, User, name_key
 
 
 @admin.register(Person)
-class PersonAdmin(admin.ModelAdmin):
+class PersonAdmin(DeskAdmin):
     form = PersonForm
     list_display = ("name", "papers")
     search_fields = ("name_key",)
@@ -23,12 +24,10 @@ class PersonAdmin(admin.ModelAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Person]:
         return super().get_queryset(request).with_paper_counts()
 
-    def get_search_results(
-        self, request: HttpRequest, queryset: QuerySet[Person], search_term: str
-    ) -> tuple[QuerySet[Person], bool]:
-        for word in name_key(search_term).split():
-            queryset = queryset.filter(name_key__contains=word)
-        return queryset, False
+    def found(self, queryset: QuerySet[Person], words: list[str]) -> QuerySet[Person]:
+        for word in words:
+            queryset = queryset.filter(name_key__contains=name_key(word))
+        return queryset
 
     @admin.display(description="papers", ordering="paper_count")
     def papers(self, person: Person) -> int:
@@ -44,5 +43,5 @@ class PersonAdmin(admin.ModelAdmin):
 
 
 @admin.register(User)
-class UserAdmin(DjangoUserAdmin):
+class UserAdmin(DeskAdmin, DjangoUserAdmin):
     """Accounts, as Django manages them. Staff with the group "Curators" may curate."""

@@ -6,12 +6,13 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
+from catalogue.admin.desk import DeskAdmin
 from catalogue.admin.forms import TagForm
 from catalogue.models import Tag
 
 
 @admin.register(Tag)
-class TagAdmin(admin.ModelAdmin):
+class TagAdmin(DeskAdmin):
     form = TagForm
     list_display = ("label", "kind", "state", "papers", "broader", "added")
     list_filter = ("kind", "state")
@@ -27,10 +28,9 @@ class TagAdmin(admin.ModelAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Tag]:
         return super().get_queryset(request).shared().with_paper_counts().prefetch_related("labels")
 
-    def get_search_results(
-        self, request: HttpRequest, queryset: QuerySet[Tag], search_term: str
-    ) -> tuple[QuerySet[Tag], bool]:
-        return queryset.labelled_like(search_term).best_first(search_term), False
+    def found(self, queryset: QuerySet[Tag], words: list[str]) -> QuerySet[Tag]:
+        text = " ".join(words)
+        return queryset.labelled_like(text).best_first(text)
 
     @admin.display(description="papers", ordering="paper_count")
     def papers(self, tag: Tag) -> int:

@@ -7,7 +7,7 @@ from catalogue.importing.batch import Batch
 from catalogue.importing.identity import problem_of
 from catalogue.importing.matching import Entry
 from catalogue.importing.report import Notice, Report
-from catalogue.models import Appearance, Collection, Paper, Source
+from catalogue.models import Appearance, Collection, Paper, Source, name_key
 from catalogue.sources import CollectionRecord, PaperRecord, Problem, SourceError, SourceFile
 
 BATCH_ENTRIES = 500
@@ -37,6 +37,8 @@ class FileLoad:
     def __init__(self, file: SourceFile, name: str, report: Report, watcher: Watcher) -> None:
         if len(name) > 255:
             raise SourceError(file.path, "has a name longer than 255 characters: rename it")
+        if not name_key(file.collection.name) or len(name_key(file.collection.name)) > 200:
+            raise SourceError(file.path, "has no usable name for its collection: give one with --collection")
         self.file = file
         self.name = name
         self.path = str(file.path)

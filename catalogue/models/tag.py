@@ -52,7 +52,7 @@ class TagQuerySet(models.QuerySet["Tag"]):
     def labelled_like(self, text: str) -> Self:
         """Tags that have a label, preferred or alternative, with every word of `text` in it."""
         labels = TagLabel.objects.filter(tag=models.OuterRef("pk"))
-        for word in name_key(text).split():
+        for word in name_key(text).split()[:20]:
             labels = labels.filter(key__contains=word)
         return self.filter(models.Exists(labels))
 

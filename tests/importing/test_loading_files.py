@@ -188,3 +188,11 @@ def test_a_paper_that_a_curator_hid_or_withdrew_stays_so(text_file: TextFile) ->
 
     assert load([file]).last_line == "created 0, updated 0, unchanged 1, problems 0"
     assert Paper.objects.get().visibility == "withdrawn"
+
+
+@pytest.mark.parametrize("name", ["x" * 201, "ﷺ" * 50])
+def test_a_collection_name_no_row_can_hold_is_a_problem_of_the_file(text_file: TextFile, name: str) -> None:
+    report = load([text_file("a.txt", abstract(1))], collection=name)
+
+    assert report.last_line == "created 0, updated 0, unchanged 0, problems 1"
+    assert "--collection" in report.notices[0].message
