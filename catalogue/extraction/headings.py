@@ -2,7 +2,7 @@
 
 import re
 
-from catalogue.markup import excerpt
+from catalogue.markup import cut
 
 HEADING_LENGTH = 120
 
@@ -33,7 +33,7 @@ def first_sentence_heading(text: str) -> str:
     sentence = _first_sentence(text.strip())
     if len(sentence) <= HEADING_LENGTH:
         return sentence
-    short = excerpt(sentence, HEADING_LENGTH - 1).removesuffix("…")
+    short = cut(sentence, HEADING_LENGTH - 1).removesuffix("…")
     opened = _open_bracket(short)
     if opened > HEADING_LENGTH // 3:
         short = short[:opened]

@@ -6,7 +6,7 @@ from catalogue.importing.creating import create_papers
 from catalogue.importing.matching import Entry, Matcher
 from catalogue.importing.report import Notice, Report
 from catalogue.importing.updating import Change, apply_changes, change_by
-from catalogue.markup import excerpt
+from catalogue.markup import cut
 from catalogue.models import Appearance, Paper, Source
 
 
@@ -90,7 +90,7 @@ class Batch:
     def _note_kept(self, change: Change, outcome: Report) -> None:
         for name, value in change.kept.items():
             said = ", ".join(value) if isinstance(value, tuple) else str(value)
-            message = f"a curator's value was kept; the file says “{excerpt(said, 200)}”"
+            message = f"a curator's value was kept; the file says “{cut(said, 200)}”"
             field, line = name.removesuffix("_source"), change.entry.record.line
             outcome.note(Notice("kept", self.path, line, message, field=field, paper_id=change.paper.pk))
 

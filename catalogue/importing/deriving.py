@@ -16,8 +16,8 @@ def derive(paper: Paper) -> None:
     """Set the derived columns of `paper` from its stated fields; nothing is saved."""
     abstract = markup.render(paper.abstract_source)
     paper.abstract_html, paper.abstract_text = abstract.html, abstract.text
-    heading = markup.render(paper.title).text or first_sentence_heading(abstract.text) or abstract.text or "Untitled"
-    paper.heading = markup.excerpt(heading, HEADING_LENGTH - 1)
+    heading = markup.render_inline(paper.title).text or first_sentence_heading(abstract.text) or "Untitled"
+    paper.heading = markup.cut(heading, HEADING_LENGTH - 1)
     paper.heading_key = (re.sub(r"^[\W_]+", "", fold(paper.heading)) or fold(paper.heading))[:HEADING_LENGTH]
 
 

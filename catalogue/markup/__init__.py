@@ -1,8 +1,11 @@
-"""From a text as authors paste it to safe HTML for pages and plain text for everything else.
+"""From a text as authors paste it (LaTeX, Markdown, a few HTML and JATS tags) to safe HTML with MathML and plain text.
 
-For now the text is shown as it was written: escaped, its paragraphs kept.
+`render` is for abstracts, `render_inline` for titles. `excerpt` and `mark` shorten and mark what they return; `cut`
+shortens plain text. The plain text of a formula is its `alttext`, so HTML and text are aligned character by character.
 """
 
-from catalogue.markup.rendering import Rendered, excerpt, render
+from catalogue.markup.cutting import cut, excerpt
+from catalogue.markup.marking import mark
+from catalogue.markup.rendering import Rendered, render, render_inline
 
-__all__ = ["Rendered", "excerpt", "render"]
+__all__ = ["Rendered", "cut", "excerpt", "mark", "render", "render_inline"]

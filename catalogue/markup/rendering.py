@@ -1,8 +1,16 @@
-"""Rendering and cutting of texts."""
+"""From a source text to its two forms."""
 
-import html
 import re
 from dataclasses import dataclass
+
+from catalogue.markup.blocks import Block, blocks, one_line
+from catalogue.markup.sanitizing import safe
+from catalogue.markup.scanning import inline_html
+from catalogue.markup.walking import text_of
+
+_SPACES = re.compile(r"[ \n]{2,}")
+_BREAK = re.compile(r"\s*(?:<br>\s*)+")
+_EDGE_BREAK = re.compile(r"^(?:\s|<br>)+|(?:\s|<br>)+$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,24 +22,31 @@ class Rendered:
 
 
 def render(text: str) -> Rendered:
-    """Return `text` as HTML paragraphs and as plain text with one space between words, paragraphs joined."""
-    paragraphs = [" ".join(part.split()) for part in re.split(r"\n\s*\n", text)]
-    kept = [paragraph for paragraph in paragraphs if paragraph]
-    return Rendered("".join(f"<p>{html.escape(paragraph)}</p>" for paragraph in kept), " ".join(kept))
+    r"""Return a text with LaTeX, Markdown, a few HTML and JATS tags as HTML and as plain text.
 
-
-def excerpt(text: str, length: int) -> str:
-    """Return the beginning of a plain text: at most `length` characters, then an ellipsis.
-
-    It is never cut inside a word or `$…$`. Text without spaces (Chinese, a very long word) is cut at `length`.
+    The HTML is paragraphs (`<p>`) and simple lists. In the plain text they are joined by a space, items begin with
+    `• ` or `1. `; formulas are written in Unicode. Nothing raises: what cannot be read is shown as it stands.
     """
-    if len(text) <= length:
-        return text
-    cut = text[: length + 1]
-    if cut.count("$") % 2:
-        cut = cut[: cut.rindex("$")]
-    start = cut[:length]
-    if len(cut) > length and " " in start and not cut[length].isspace():
-        start = start[: start.rindex(" ")]
-    start = start.rstrip(" ,;:(–—-") or text[:length]
-    return f"{start} …" if start.endswith((".", "!", "?")) else f"{start}…"
+    html = safe("".join(_block_html(block) for block in blocks(text)))
+    return Rendered(html, text_of(html))
+
+
+def render_inline(text: str) -> Rendered:
+    """Return a title, or another text that is one line, as HTML without paragraphs and as plain text."""
+    html = safe(_tidy(inline_html(one_line(text))))
+    return Rendered(html, text_of(html))
+
+
+def _block_html(block: Block) -> str:
+    texts = [shown for shown in (_tidy(inline_html(text)) for text in block.texts) if shown]
+    if block.element == "p":
+        return "".join(f"<p>{text}</p>" for text in texts)
+    items = "".join(f"<li>{text}</li>" for text in texts)
+    return f"<{block.element}>{items}</{block.element}>" if items else ""
+
+
+def _tidy(html: str) -> str:
+    """Return inline HTML with single spaces, and no white space around it and around line breaks."""
+    if "<br>" in html:
+        html = _EDGE_BREAK.sub("", _BREAK.sub("<br>", html))
+    return _SPACES.sub(" ", html).strip(" \n")

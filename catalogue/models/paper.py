@@ -4,7 +4,7 @@ from django.db import connections, models
 from django.db.models.functions import Collate
 from django.urls import reverse
 
-from catalogue.markup import excerpt
+from catalogue.markup import cut
 from catalogue.models.collection import Collection
 from catalogue.models.keys import slug_of
 from catalogue.models.person import Authorship, Person
@@ -152,9 +152,9 @@ class Paper(models.Model):
         """The beginning of the abstract, cut at a word. A heading that is that beginning is not said again."""
         beginning = self.heading.removesuffix("…")
         if not self.heading_is_derived or not self.abstract_text.startswith(beginning):
-            return excerpt(self.abstract_text, EXCERPT_LENGTH)
+            return cut(self.abstract_text, EXCERPT_LENGTH)
         rest = self.abstract_text[len(beginning) :].lstrip(" .。—–,;:")
-        return f"{'… ' if beginning != self.heading else ''}{excerpt(rest, EXCERPT_LENGTH)}"
+        return f"{'… ' if beginning != self.heading else ''}{cut(rest, EXCERPT_LENGTH)}"
 
     @property
     def collections_shown(self) -> list[Any]:
