@@ -24,8 +24,8 @@ _COMBINING = {
     "t": "\u0361",
 }
 ACCENT = re.compile(
-    r"\\(?:([\"'`^~=.])|([uvHckbdrt])(?=[ {\\]))[ ]?"
-    r"(?:\{\s{0,9}(?:\\([ij])|([^\W\d_]))\s{0,9}\}|\\([ij])(?![A-Za-z])[ ]?|([A-Za-z]))"
+    r"\\(?:([\"'`^~=.])|([uvHckbdrt])(?=[ {\\])[ ]?)"
+    r"(?:[ ]?\{\s{0,9}(?:\\([ij])|([^\W\d_]))\s{0,9}\}|\\([ij])(?![A-Za-z])[ ]?|([A-Za-z]))"
 )
 # `\"word\"` is a quotation whose quotes a program escaped, not a word on ẅ.
 _ESCAPED_QUOTATION = re.compile(r'\\"[^\\"]{1,200}\\"(?![A-Za-z])')
@@ -113,4 +113,4 @@ def _script(text: str, forms: dict[str, str], sign: str, by_themselves: dict[str
         return "".join(by_themselves[letter] for letter in text)
     if all(letter in forms for letter in text):
         return "".join(forms[letter] for letter in text)
-    return f"{sign}{text}" if text.isalnum() else f"{sign}({text})"
+    return f"{sign}{text}" if all(letter.isalpha() or letter.isdecimal() for letter in text) else f"{sign}({text})"

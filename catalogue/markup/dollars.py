@@ -80,7 +80,7 @@ class Dollars:
         found = self.enclosed(at, match[0], rf"\end{{{name}}}", display=True)
         if found is None or match[1] in _ONE_LINE:
             return found
-        return Formula(rf"\begin{{align}}{found.source}\end{{align}}", True, found.end)
+        return Formula(rf"\begin{{align*}}{found.source}\end{{align*}}", True, found.end)
 
 
 def _is_balanced(source: str) -> bool:

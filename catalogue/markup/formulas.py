@@ -22,7 +22,7 @@ _DEFINITIONS = re.compile(
 )
 _COMMAND = re.compile(r"\\([A-Za-z]+)")
 _SPACED_COMMA = re.compile(r",\s")
-_SPACED_SIGN = re.compile(r"\s(?:[=<>+\-/]|\\[a-zA-Z]{2,}\b(?![{(]))\s?")
+_SPACED_SIGN = re.compile(r"[\s&](?:[=<>+\-/]|\\[a-zA-Z]{2,}\b(?![{(]))\s?")
 _PERCENT = re.compile(r"(?<!\\)%")
 # Some write the backslash twice, as it is in the source of a program.
 # Forms that read Markdown make authors write `\\_` and `\\*` in formulas too.

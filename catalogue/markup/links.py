@@ -40,7 +40,7 @@ def plain_address(source: str) -> str:
 
 def is_linkable(address: str) -> bool:
     """Whether an address leads to the web and nowhere else."""
-    return bool(_HTTP.fullmatch(address)) and len(address) > len("https://")
+    return bool(_HTTP.fullmatch(address))
 
 
 def opening_tag(address: str) -> str:

@@ -48,8 +48,11 @@ class Nesting:
     def drop_space(self) -> None:
         """Take back the white space that was added last."""
         pieces = self._frames[-1].pieces
-        if pieces and isinstance(pieces[-1], str):
-            pieces[-1] = pieces[-1].rstrip(" \u00a0")
+        while pieces and isinstance(last := pieces[-1], str):
+            pieces[-1] = last.rstrip(" \u00a0")
+            if pieces[-1]:
+                break
+            pieces.pop()
 
     @property
     def in_link(self) -> bool:

@@ -137,11 +137,8 @@ class _Scanner:
         source = self._source
         if name in LETTERS:
             self._out.text(LETTERS[name])
-            return (
-                at + 1
-                if source[at : at + 1] == " " and source[at + 1 : at + 2].isalpha() and name not in ("i", "j")
-                else at
-            )
+            swallows = source[at : at + 1] == " " and (source[at + 1 : at + 2].isalpha() or accented(source, at + 1))
+            return at + 1 if swallows and name not in ("i", "j") else at
         if name in commands.TEXTS:
             text = commands.TEXTS[name]
             self._out.text(text)

@@ -27,7 +27,7 @@ SILENT = re.compile(
     re.IGNORECASE,
 )
 _TEX = re.compile(r"<(?:jats:)?tex-math(?: [^<>]{0,200})?>")
-_LONGEST_FORMULA = 20000
+_LONGEST_FORMULA = 8000
 
 BLOCK = re.compile(
     rf"</?(?:jats:)?p{_ATTRIBUTES}\s*/?>|</?jats:(?:sec|abstract|list|list-item|disp-formula){_ATTRIBUTES}\s*/?>",

@@ -53,7 +53,7 @@ def test_a_paper_page_shows_what_is_known_of_it(browser: Browser, db: None) -> N
 
     text = browser.open(paper.get_absolute_url())
 
-    assert "We study $a&lt;b$ &amp; &lt;script&gt;" in text
+    assert "</math> &amp; &lt;script&gt;alert(1)&lt;/script&gt;. More follows here." in text
     assert "<script" not in text
     for part in ("heading from the abstract", "O&#x27;Neill", "A &amp; B", "https://example.org/p.pdf", "Q&amp;A"):
         assert part in text
