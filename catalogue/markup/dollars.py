@@ -83,6 +83,11 @@ class Dollars:
         return Formula(rf"\begin{{align*}}{found.source}\end{{align*}}", True, found.end)
 
 
+def is_bracketed_text(source: str) -> bool:
+    r"""Whether what lies between `\[` and `\]` is a note whose brackets were escaped for Markdown: `\[3, 4\]`."""
+    return bool(re.fullmatch(r"[\d\s,;–-]+", source)) or _is_prose(source)
+
+
 def _is_balanced(source: str) -> bool:
     """Whether every brace that is opened in a text is closed in it."""
     return len(source) > LONGEST or source.count("{") - source.count(r"\{") <= source.count("}") - source.count(r"\}")

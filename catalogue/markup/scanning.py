@@ -6,7 +6,7 @@ from html import escape, unescape
 
 from catalogue.markup import commands
 from catalogue.markup.characters import LETTERS, accented, symbol
-from catalogue.markup.dollars import Dollars, Formula
+from catalogue.markup.dollars import Dollars, Formula, is_bracketed_text
 from catalogue.markup.emphasis import delimiter
 from catalogue.markup.formulas import CannotShow, mathml, mathml_of_file, unknown_commands
 from catalogue.markup.links import bare_address, is_linkable, markdown_link, opening_tag, plain_address
@@ -94,7 +94,9 @@ class _Scanner:
             formula = self._dollars.enclosed(
                 at, f"\\{following}", {"(": r"\)", "[": r"\]"}[following], following == "["
             )
-            return self._formula(formula) if formula else self._literally(at + 1, following)
+            if formula is None or (following == "[" and is_bracketed_text(formula.source)):
+                return self._literally(at + 1, following)
+            return self._formula(formula)
         if source.startswith("``", at + 1):
             return at + 1
         if following == "\\":

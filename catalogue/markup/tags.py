@@ -23,7 +23,7 @@ _ATTRIBUTES = r"""(?:\s+[\w:.-]{1,40}\s*=\s*(?:"[^"<>]{0,300}"|'[^'<>]{0,300}'))
 _TAG = re.compile(rf"<(/?)(jats:)?([a-z]+){_ATTRIBUTES}\s*(/?)>", re.IGNORECASE)
 # Marks around words that say nothing to a reader. They are gone, what they enclose stays.
 SILENT = re.compile(
-    rf"</?(?:jats:[a-z-]+|fixed-case|mml:[a-z]+){_ATTRIBUTES}\s*/?>",
+    rf"</?(?:jats:[a-z-]+|fixed-case|url|mml:[a-z]+){_ATTRIBUTES}\s*/?>",
     re.IGNORECASE,
 )
 _TEX = re.compile(r"<(?:jats:)?tex-math(?: [^<>]{0,200})?>")
