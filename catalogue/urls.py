@@ -7,6 +7,7 @@ from catalogue.views import collections, home, papers, people, tags
 paper_urls = [
     path("papers/", papers.paper_list, name="paper_list"),
     path("papers/values/<slug:name>/", papers.facet_values, name="facet_values"),
+    path("papers/<slug:key>.txt", papers.paper_source, name="paper_source"),
     path("papers/<slug:key>/", papers.paper_detail, name="paper_by_key"),
     path("papers/<slug:key>/<str:slug>/", papers.paper_detail, name="paper_detail"),
 ]

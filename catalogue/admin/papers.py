@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html, format_html_join
+from django.utils.safestring import mark_safe
 
 from catalogue.admin.desk import DeskAdmin
 from catalogue.admin.forms import FIELD_NAMES, PaperForm, TaggingFormSet
@@ -85,12 +86,12 @@ class PaperAdmin(DeskAdmin):
     date_hierarchy = None
     inlines = (TaggingInline, LinkInline, AppearanceInline)
     actions = ("make_listed", "make_hidden", "make_withdrawn")
-    readonly_fields = ("heading", "key", "origins", "added", "changed")
+    readonly_fields = ("shown", "key", "origins", "added", "changed")
 
     def get_fieldsets(self, request: HttpRequest, obj: Paper | None = None) -> Any:
         stated = ["title", "abstract_source", "authors", "year", "language"]
         sets = [
-            (None, {"fields": ["collection", *stated] if obj is None else ["heading", *stated]}),
+            (None, {"fields": ["collection", *stated] if obj is None else ["shown", *stated]}),
             ("Identifiers and addresses", {"fields": ["doi", "arxiv_id", "openreview_id", "url", "pdf_url"]}),
             ("Who sees it", {"fields": ["visibility"]}),
         ]
@@ -117,6 +118,10 @@ class PaperAdmin(DeskAdmin):
     @admin.display(description="locked")
     def locks(self, paper: Paper) -> str:
         return ", ".join(FIELD_NAMES[name] for name in paper.locked_fields) or "–"
+
+    @admin.display(description="as shown")
+    def shown(self, paper: Paper) -> str:
+        return format_html("<strong>{}</strong>{}", mark_safe(paper.heading_html), mark_safe(paper.abstract_html))  # noqa: S308
 
     @admin.display(description="where each value came from")
     def origins(self, paper: Paper) -> str:

@@ -9,5 +9,17 @@ from catalogue.importing.deriving import derive
 from catalogue.importing.file_load import Watcher
 from catalogue.importing.loading import load
 from catalogue.importing.report import FileReport, Notice, Report
+from catalogue.importing.rerendering import Rerendering, render_again
 
-__all__ = ["FileReport", "Notice", "Report", "Watcher", "derive", "load", "paper_with_same_text", "save_by_hand"]
+__all__ = [
+    "FileReport",
+    "Notice",
+    "Report",
+    "Rerendering",
+    "Watcher",
+    "derive",
+    "load",
+    "paper_with_same_text",
+    "render_again",
+    "save_by_hand",
+]

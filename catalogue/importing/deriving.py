@@ -5,10 +5,11 @@ from collections.abc import Iterable
 
 from catalogue import markup
 from catalogue.extraction import first_sentence_heading
+from catalogue.markup import Rendered
 from catalogue.models import Paper, SearchDocument
 from catalogue.search import document_text, fold
 
-DERIVED_COLUMNS = ("heading", "heading_key", "abstract_html", "abstract_text")
+DERIVED_COLUMNS = ("heading", "heading_html", "heading_key", "abstract_html", "abstract_text")
 HEADING_LENGTH = 400
 
 
@@ -16,9 +17,23 @@ def derive(paper: Paper) -> None:
     """Set the derived columns of `paper` from its stated fields; nothing is saved."""
     abstract = markup.render(paper.abstract_source)
     paper.abstract_html, paper.abstract_text = abstract.html, abstract.text
-    heading = markup.render_inline(paper.title).text or first_sentence_heading(abstract.text) or "Untitled"
-    paper.heading = markup.cut(heading, HEADING_LENGTH - 1)
-    paper.heading_key = (re.sub(r"^[\W_]+", "", fold(paper.heading)) or fold(paper.heading))[:HEADING_LENGTH]
+    heading = markup.excerpt(markup.render_inline(paper.title), HEADING_LENGTH - 2)
+    if not heading.text:
+        heading = _derived_heading(abstract)
+    # A heading stands inside a link; links do not nest.
+    paper.heading, paper.heading_html = heading.text, re.sub(r"</?a\b[^>]*>", "", heading.html)
+    paper.heading_key = (re.sub(r"^[\W_]+", "", fold(heading.text)) or fold(heading.text))[:HEADING_LENGTH]
+
+
+def _derived_heading(abstract: Rendered) -> Rendered:
+    """Return the first sentence of an abstract with its formulas."""
+    heading = first_sentence_heading(abstract.text) or abstract.text[:HEADING_LENGTH]
+    beginning = heading.removesuffix("…")
+    if not beginning or not abstract.text.startswith(beginning):
+        return markup.render_inline("Untitled")
+    shown = markup.part(abstract, 0, len(beginning))
+    more = "…" if beginning != heading else ""
+    return Rendered(shown.html + more, shown.text + more)
 
 
 def search_document(paper: Paper, authors: Iterable[str]) -> SearchDocument:

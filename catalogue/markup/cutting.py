@@ -90,32 +90,46 @@ def _brackets(text: str) -> Iterator[tuple[int, int]]:
             yield waiting.pop()[1], at + 1
 
 
-def _upto(html: str, end: int, ellipsis: str) -> Rendered:
-    """Return inline HTML with the first `end` characters of text."""
+def part(rendered: Rendered, start: int, end: int) -> Rendered:
+    """Return the stretch of a rendered text from `start` to `end` (offsets into its text) as one line, no blocks.
+
+    A formula, an entity or a raised run that the stretch touches is kept whole.
+    """
     out: list[str] = []
     text: list[str] = []
-    opened: list[str] = []
+    opened: list[Unit] = []
     at = 0
-    for unit in units(html):
+    for unit in units(rendered.html):
         if at >= end:
             break
         if unit.kind in (Kind.OPEN, Kind.CLOSE):
-            if unit.name not in ("p", "ul", "ol", "li"):
+            if unit.name in ("p", "ul", "ol", "li"):
+                continue
+            opened.append(unit) if unit.kind is Kind.OPEN else opened.pop()
+            if text:
                 out.append(unit.html)
-                opened.append(unit.name) if unit.kind is Kind.OPEN else opened.pop()
             continue
-        shown = _beginning(unit, end - at)
-        out.append(shown.html)
-        text.append(shown.text)
-        at += len(shown.text)
-    out.extend(f"</{name}>" for name in reversed(opened))
-    return Rendered("".join(out) + ellipsis, "".join(text) + ellipsis)
+        if at + len(unit.text) > start:
+            if not text:
+                out = [tag.html for tag in opened]
+            shown = _stretch(unit, max(start - at, 0), end - at)
+            out.append(shown.html)
+            text.append(shown.text)
+        at += len(unit.text)
+    out.extend(f"</{tag.name}>" for tag in reversed(opened))
+    return Rendered("".join(out) if text else "", "".join(text))
 
 
-def _beginning(unit: Unit, length: int) -> Unit:
-    """Return a unit, a run cut to `length` characters, in line: breaks and what parts blocks are plain text."""
+def _upto(html: str, end: int, ellipsis: str) -> Rendered:
+    """Return inline HTML with the first `end` characters of text."""
+    shown = part(Rendered(html, ""), 0, end)
+    return Rendered(shown.html + ellipsis, shown.text + ellipsis)
+
+
+def _stretch(unit: Unit, start: int, end: int) -> Unit:
+    """Return a unit, a run cut to what lies between, in line: breaks and what parts blocks are plain text."""
     if unit.kind in (Kind.VOID, Kind.GAP):
-        return Unit(unit.kind, escape(unit.text[:length], quote=False), unit.text[:length])
+        return Unit(unit.kind, escape(unit.text[start:end], quote=False), unit.text[start:end])
     if unit.kind is Kind.RUN:
-        return Unit(unit.kind, unit.html[:length], unit.text[:length])
+        return Unit(unit.kind, unit.html[start:end], unit.text[start:end])
     return unit

@@ -65,6 +65,7 @@ class Migration(migrations.Migration):
                 ("url", models.URLField(blank=True, max_length=800, verbose_name="address of the paper")),
                 ("pdf_url", models.URLField(blank=True, max_length=800, verbose_name="address of the PDF")),
                 ("heading", models.CharField(editable=False, max_length=400)),
+                ("heading_html", models.TextField(editable=False)),
                 ("heading_key", models.CharField(db_index=True, editable=False, max_length=400)),
                 ("abstract_html", models.TextField(blank=True, editable=False)),
                 ("abstract_text", models.TextField(blank=True, editable=False)),

@@ -3,8 +3,9 @@ from typing import Any, Self
 from django.db import connections, models
 from django.db.models.functions import Collate
 from django.urls import reverse
+from django.utils.functional import cached_property
 
-from catalogue.markup import cut
+from catalogue.markup import Rendered, excerpt, part
 from catalogue.models.collection import Collection
 from catalogue.models.keys import slug_of
 from catalogue.models.person import Authorship, Person
@@ -94,6 +95,7 @@ class Paper(models.Model):
 
     # Derived columns, always written together by `importing.derive`.
     heading = models.CharField(max_length=400, editable=False)
+    heading_html = models.TextField(editable=False)
     heading_key = models.CharField(max_length=400, editable=False, db_index=True)
     abstract_html = models.TextField(blank=True, editable=False)
     abstract_text = models.TextField(blank=True, editable=False)
@@ -147,14 +149,17 @@ class Paper(models.Model):
         """Whether the source has no title, so that the heading was made from the abstract."""
         return not self.title
 
-    @property
-    def excerpt(self) -> str:
+    @cached_property
+    def excerpt(self) -> Rendered:
         """The beginning of the abstract, cut at a word. A heading that is that beginning is not said again."""
+        abstract = Rendered(self.abstract_html, self.abstract_text)
         beginning = self.heading.removesuffix("…")
-        if not self.heading_is_derived or not self.abstract_text.startswith(beginning):
-            return cut(self.abstract_text, EXCERPT_LENGTH)
-        rest = self.abstract_text[len(beginning) :].lstrip(" .。—–,;:")
-        return f"{'… ' if beginning != self.heading else ''}{cut(rest, EXCERPT_LENGTH)}"
+        if not self.heading_is_derived or not abstract.text.startswith(beginning):
+            return excerpt(abstract, EXCERPT_LENGTH)
+        length = len(abstract.text) - len(abstract.text[len(beginning) :].lstrip(" .。—–,;:"))
+        rest = excerpt(part(abstract, length, length + 2 * EXCERPT_LENGTH), EXCERPT_LENGTH)
+        lead = "… " if beginning != self.heading and rest.text else ""
+        return Rendered(lead + rest.html, lead + rest.text)
 
     @property
     def collections_shown(self) -> list[Any]:

@@ -17,6 +17,7 @@ from catalogue.search import fold
 from catalogue.views.listing import beyond, choices_of
 from catalogue.views.reading import browse_of, in_words, suggestions
 
+PLAIN_TEXT = "text/plain; charset=utf-8"
 VALUES_A_PAGE = 100
 VALUE_ORDERS = {"count": "Most papers first", "label": "A–Z"}
 
@@ -116,6 +117,18 @@ def paper_detail(request: HttpRequest, key: str, slug: str = "") -> HttpResponse
         "canonical": request.build_absolute_uri(paper.get_absolute_url()),
     }
     return render(request, "catalogue/paper_detail.html", context)
+
+
+@require_safe
+def paper_source(request: HttpRequest, key: str) -> HttpResponse:
+    """Title and abstract as the authors wrote them, to be copied."""
+    paper = readable_paper(request, key)
+    if paper.key != key:
+        return redirect("paper_source", paper.key, permanent=True)
+    if paper.visibility == Visibility.WITHDRAWN:
+        return HttpResponse("This paper was withdrawn.\n", status=410, content_type=PLAIN_TEXT)
+    parts = [part for part in (paper.title, paper.abstract_source) if part]
+    return HttpResponse("\n\n".join(parts) + "\n", content_type=PLAIN_TEXT)
 
 
 def _edit_url(request: HttpRequest, paper: Paper) -> str:

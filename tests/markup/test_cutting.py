@@ -2,7 +2,7 @@
 
 import pytest
 
-from catalogue.markup import Rendered, cut, excerpt, render
+from catalogue.markup import Rendered, cut, excerpt, part, render
 
 
 @pytest.mark.parametrize(
@@ -66,3 +66,28 @@ def test_a_formula_is_never_divided(length: int) -> None:
 
 def test_a_formula_longer_than_the_excerpt_is_left_out() -> None:
     assert excerpt(render(r"$a+b+c+d+e+f$ is long"), 5) == Rendered("…", "…")
+
+
+@pytest.mark.parametrize(
+    ("source", "start", "end", "html", "text"),
+    [
+        ("one two three", 4, 7, "two", "two"),
+        ("one **two three** four", 6, 11, "<strong>o thr</strong>", "o thr"),
+        ("**one** two", 4, 7, "two", "two"),
+        ("a &amp; b < c", 2, 7, "&amp; b &lt;", "& b <"),
+        ("one\n\ntwo", 2, 6, "e tw", "e tw"),
+        ("x", 5, 9, "", ""),
+    ],
+)
+def test_a_stretch_of_a_rendered_text_is_in_line_and_balanced(
+    source: str, start: int, end: int, html: str, text: str
+) -> None:
+    assert part(render(source), start, end) == Rendered(html, text)
+
+
+def test_a_formula_at_the_border_of_a_stretch_is_kept_whole() -> None:
+    rendered = render("in $O(n \\log n)$ time")
+
+    assert part(rendered, 0, 6).text == part(rendered, 0, 13).text == "in O(n log n)"
+    assert part(rendered, 5, 99).text == "O(n log n) time"
+    assert part(rendered, 5, 99).html.count("</math>") == 1

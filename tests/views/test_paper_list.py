@@ -379,8 +379,8 @@ def test_a_card_does_not_say_the_heading_again(browser: Browser, db: None) -> No
         a_paper("A title", abstract="We study trees. They are slow."),
     )
 
-    assert (short.heading, short.excerpt) == ("We study kernels", "They are fast.")
+    assert (short.heading, short.excerpt.text) == ("We study kernels", "They are fast.")
     assert cut.heading.endswith("…")
-    assert cut.excerpt.startswith("… ")
-    assert first == f"{cut.heading[:-1]} {cut.excerpt[2:].split('. We')[0]}"
-    assert titled.excerpt == "We study trees. They are slow."
+    assert cut.excerpt.text.startswith("… ")
+    assert first == f"{cut.heading[:-1]} {cut.excerpt.text[2:].split('. We')[0]}"
+    assert titled.excerpt.text == "We study trees. They are slow."
