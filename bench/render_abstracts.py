@@ -10,9 +10,12 @@ shown as its source, and each leftover (a raw command, `$`, `**`, a brace in the
 import argparse
 import json
 import re
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from catalogue import markup
 

@@ -72,6 +72,7 @@ _KNOWN_OTHERWISE = {
     "rrbracket": "⟧",
 }
 _SHOWN_NAME = re.compile(r'<mi mathvariant="normal">([A-Za-z]{2,})</mi>')
+_CAPITAL_GREEK = tuple("ΓΔΘΛΞΠΣΥΦΨΩ")
 _CALLIGRAPHIC = re.compile(r"([A-Z])cal$")
 _BOLD_ITALIC = {ord("a") + i: 0x1D482 + i for i in range(26)} | {ord("A") + i: 0x1D468 + i for i in range(26)}
 _BOLD_ITALIC |= {ord("α") + i: 0x1D736 + i for i in range(25)} | {ord("Α") + i: 0x1D71C + i for i in range(25)}
@@ -175,6 +176,9 @@ def _mend(element: Element) -> None:
         if not (element.text or "")[1:].isalpha():
             raise CannotShow(element.text)
         element.text = (element.text or "")[1:]
+        element.set("mathvariant", "normal")
+    if element.tag == "mi" and element.text in _CAPITAL_GREEK and not element.get("mathvariant"):
+        # Upright in TeX; browsers slope a single letter unless told otherwise.
         element.set("mathvariant", "normal")
     if len(element) != _CHILDREN.get(element.tag, len(element)):
         raise CannotShow(f"{element.tag} lacks a part")

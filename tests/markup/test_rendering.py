@@ -185,7 +185,7 @@ def test_blocks_are_kept_where_they_are_real(source: str, html: str | None, text
 
 def test_a_formula_is_mathml_with_space_around_function_names() -> None:
     assert render(r"$\Theta(n\log n)$").html == (
-        '<p><math alttext="Θ(n log n)"><mrow><mi>Θ</mi><mo stretchy="false">(</mo><mi>n</mi>'
+        '<p><math alttext="Θ(n log n)"><mrow><mi mathvariant="normal">Θ</mi><mo stretchy="false">(</mo><mi>n</mi>'
         '<mspace width="0.167em"></mspace><mi>log</mi><mspace width="0.167em"></mspace><mi>n</mi>'
         '<mo stretchy="false">)</mo></mrow></math></p>'
     )
