@@ -12,6 +12,7 @@ from xml.etree.ElementTree import Element, ParseError, SubElement, fromstring, t
 from latex2mathml.converter import convert_to_element
 
 from catalogue.markup.formula_text import FUNCTION_SPACE, Spacing, is_function, needs_space, text_of_formula
+from catalogue.markup.letters import ALPHABETS
 
 LONGEST = 4000
 _DEEPEST = 40
@@ -72,10 +73,10 @@ _KNOWN_OTHERWISE = {
     "rrbracket": "⟧",
 }
 _SHOWN_NAME = re.compile(r'<mi mathvariant="normal">([A-Za-z]{2,})</mi>')
+# A tilde between terms, and a bar that stretches.
+_OTHER_SIGNS = {("mi", "~"): "\u223c", ("mo", "\u2015"): "\u203e"}
 _CAPITAL_GREEK = tuple("ΓΔΘΛΞΠΣΥΦΨΩ")
 _CALLIGRAPHIC = re.compile(r"([A-Z])cal$")
-_BOLD_ITALIC = {ord("a") + i: 0x1D482 + i for i in range(26)} | {ord("A") + i: 0x1D468 + i for i in range(26)}
-_BOLD_ITALIC |= {ord("α") + i: 0x1D736 + i for i in range(25)} | {ord("Α") + i: 0x1D71C + i for i in range(25)}
 
 
 class CannotShow(Exception):
@@ -97,17 +98,17 @@ def mathml(source: str, display: bool) -> str:
         raise CannotShow(source[:80])
     spacing = Spacing(bool(_SPACED_SIGN.search(source)), bool(_SPACED_COMMA.search(source)))
     try:
-        return finished(_tree(_prepared(source)), spacing, display)
+        return finished(_tree(_prepared(source), display), spacing, display)
     except CannotShow:
         plain = _MARKDOWN_ESCAPE.sub(r"\1", source)
         if plain == source:
             raise
-        return finished(_tree(_prepared(plain)), spacing, display)
+        return finished(_tree(_prepared(plain), display), spacing, display)
 
 
-def _tree(source: str) -> Element:
+def _tree(source: str, display: bool) -> Element:
     try:
-        return convert_to_element(source)
+        return convert_to_element(source, display="block" if display else "inline")
     except Exception as reason:  # it raises whatever its dictionaries and iterators raise
         raise CannotShow(source) from reason
 
@@ -182,9 +183,10 @@ def _mend(element: Element) -> None:
         element.set("mathvariant", "normal")
     if len(element) != _CHILDREN.get(element.tag, len(element)):
         raise CannotShow(f"{element.tag} lacks a part")
-    if element.get("mathvariant") == "bold-italic" and element.tag == "mi":
-        # Browsers draw these letters, but no longer know the attribute.
-        element.text = (element.text or "").translate(_BOLD_ITALIC)
+    if element.get("mathvariant") in ALPHABETS and element.tag in ("mi", "mn"):
+        element.text = (element.text or "").translate(ALPHABETS[element.attrib.pop("mathvariant")])
+    if (element.tag, element.text) in _OTHER_SIGNS:
+        element.tag, element.text = "mo", _OTHER_SIGNS[element.tag, element.text]
     if element.tag in ("mrow", "math", "mstyle", "mtd", "msqrt", "mpadded"):
         _join_numbers(element)
         _space_functions(element)
