@@ -185,8 +185,8 @@ def _mend(element: Element) -> None:
         raise CannotShow(f"{element.tag} lacks a part")
     if element.get("mathvariant") in ALPHABETS and element.tag in ("mi", "mn"):
         element.text = (element.text or "").translate(ALPHABETS[element.attrib.pop("mathvariant")])
-    if (element.tag, element.text) in _OTHER_SIGNS:
-        element.tag, element.text = "mo", _OTHER_SIGNS[element.tag, element.text]
+    if other := _OTHER_SIGNS.get((element.tag, element.text or "")):
+        element.tag, element.text = "mo", other
     if element.tag in ("mrow", "math", "mstyle", "mtd", "msqrt", "mpadded"):
         _join_numbers(element)
         _space_functions(element)
