@@ -2,12 +2,15 @@
 
 import re
 from dataclasses import dataclass
+from html import escape
 
 from catalogue.markup.blocks import Block, blocks, one_line
 from catalogue.markup.sanitizing import safe
 from catalogue.markup.scanning import inline_html
 from catalogue.markup.walking import text_of
 
+# A text this long is no abstract; it is shown as it was written. A megabyte of nothing but formulas would take seconds.
+LONGEST = 200_000
 _SPACES = re.compile(r"[ \n]{2,}")
 _BREAK = re.compile(r"\s*(?:<br>\s*)+")
 _EDGE_BREAK = re.compile(r"^(?:\s|<br>)+|(?:\s|<br>)+$")
@@ -27,14 +30,23 @@ def render(text: str) -> Rendered:
     The HTML is paragraphs (`<p>`) and simple lists. In the plain text they are joined by a space, items begin with
     `• ` or `1. `; formulas are written in Unicode. Nothing raises: what cannot be read is shown as it stands.
     """
-    html = safe("".join(_block_html(block) for block in blocks(text)))
+    html = safe("".join(_block_html(block) for block in blocks(text))) if len(text) <= LONGEST else _as_written(text)
     return Rendered(html, text_of(html))
 
 
 def render_inline(text: str) -> Rendered:
     """Return a title, or another text that is one line, as HTML without paragraphs and as plain text."""
-    html = safe(_tidy(inline_html(one_line(text))))
+    html = (
+        safe(_tidy(inline_html(one_line(text))))
+        if len(text) <= LONGEST
+        else escape(" ".join(text.split()), quote=False)
+    )
     return Rendered(html, text_of(html))
+
+
+def _as_written(text: str) -> str:
+    paragraphs = (" ".join(paragraph.split()) for paragraph in re.split(r"\n\s*\n", text))
+    return "".join(f"<p>{escape(paragraph, quote=False)}</p>" for paragraph in paragraphs if paragraph)
 
 
 def _block_html(block: Block) -> str:

@@ -215,3 +215,12 @@ def test_a_formula_is_mathml_with_space_around_function_names() -> None:
 )  # fmt: skip
 def test_plain_text_is_what_others_make_of_it(source: str, text: str) -> None:
     assert render_inline(source).text == text
+
+
+def test_a_text_that_is_no_abstract_any_more_is_shown_as_it_was_written() -> None:
+    source = "$x$ & **y** " * 20_000
+
+    assert render(source).text == source.strip()
+    assert render(source).html.startswith("<p>$x$ &amp; **y** $x$")
+    assert render_inline(source).html.startswith("$x$ &amp; **y** $x$")
+    assert render_inline(source).text == source.strip()
