@@ -94,7 +94,9 @@ def _load_all(paths: list[Path], format: str, collection: str, report: Report, w
             watcher.file_started(str(path), file.size)
             FileLoad(file, name, report, watcher).run()
         except SourceError as error:
-            report.note(Notice("problem", str(path), error.line, error.message))
+            # What is wrong with a file as a whole is wrong from its first line on.
+            line = error.line or int(path.is_file())
+            report.note(Notice("problem", str(path), line, error.message))
 
 
 def files_below(paths: list[Path]) -> Iterator[tuple[Path, str]]:

@@ -90,7 +90,8 @@ def test_a_wrong_file_among_good_ones_is_named_and_the_good_ones_are_in(text_fil
     report = load([tmp_path / "in", tmp_path / "missing.txt"])
 
     assert report.last_line == "created 2, updated 0, unchanged 0, problems 2"
-    assert [Path(notice.file).name for notice in report.notices] == ["c.txt", "missing.txt"]
+    places = [(Path(notice.file).name, notice.line) for notice in report.notices]
+    assert places == [("c.txt", 1), ("missing.txt", 0)]
     assert set(Source.objects.values_list("name", flat=True)) == {"a.txt", "sub/b.txt"}
 
 
