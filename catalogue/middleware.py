@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable
 
 from django.core.exceptions import BadRequest
-from django.db import DataError, OperationalError
+from django.db import DataError, IntegrityError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
@@ -43,10 +43,11 @@ def ask_again(get_response: Handler) -> Handler:
 
 
 def answer_plainly(get_response: Handler) -> Handler:
-    """Turn two kinds of failure into answers that say what happened.
+    """Turn three kinds of failure into answers that say what happened.
 
     The admin passes numbers and dates from the address on as they are; one that no column can hold is the sender's
-    mistake: 400. A SQLite file on which somebody else has been writing for too long is worth another try: 503.
+    mistake: 400. Two curators who store one thing at the same moment collide in the database: 409 for the second. A
+    SQLite file on which somebody else has been writing for too long is worth another try: 503.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -57,9 +58,11 @@ def answer_plainly(get_response: Handler) -> Handler:
         if in_admin and isinstance(error, ValueError | OverflowError | DataError):
             log.warning("%s %s: %s", request.method, request.path, error, exc_info=error)
             return render(request, "400.html", status=400)
-        if isinstance(error, OperationalError) and "locked" in str(error):
+        collided = in_admin and isinstance(error, IntegrityError)
+        if collided or (isinstance(error, OperationalError) and "locked" in str(error)):
             log.error("%s %s: %s", request.method, request.path, error)
-            response = render(request, "503.html", status=503)
+            status = 409 if collided else 503
+            response = render(request, "503.html", {"code": status}, status=status)
             response["Retry-After"] = "30"
             return response
         return None

@@ -74,6 +74,9 @@ class PaperForm(forms.ModelForm):
         "the next load of a file that names it sets it again.",
     )
 
+    # When the paper was last changed as this form shows it.
+    opened = forms.CharField(required=False, widget=forms.HiddenInput)
+
     class Meta:
         model = Paper
         fields = (*(name for name in Paper.STATED_FIELDS if name != "authors"), "visibility", "locked_fields")
@@ -85,6 +88,7 @@ class PaperForm(forms.ModelForm):
             self.fields["year"].help_text = "Left empty: the year of the collection."
         self.before = {name: self._stored(name) for name in Paper.STATED_FIELDS}
         if self.instance.pk:
+            self.fields["opened"].initial = self.instance.changed.isoformat()
             self.fields.pop("collection", None)
             if "authors" in self.fields:
                 self.fields["authors"].initial = self.before["authors"]
@@ -120,6 +124,8 @@ class PaperForm(forms.ModelForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
+        if self.instance.pk and cleaned.get("opened") not in ("", None, self.instance.changed.isoformat()):
+            raise ValidationError("Somebody changed this paper since you opened it. Open it again, then edit it.")
         if self.instance.pk is None and cleaned.get("collection") and not cleaned.get("year"):
             cleaned["year"] = cleaned["collection"].year
         title, abstract = cleaned.get("title", ""), cleaned.get("abstract_source", "")

@@ -6,6 +6,7 @@ from django.contrib import admin, messages
 from django.db import models
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import mark_safe
 
@@ -93,7 +94,7 @@ class PaperAdmin(DeskAdmin):
         sets = [
             (None, {"fields": ["collection", *stated] if obj is None else ["shown", *stated]}),
             ("Identifiers and addresses", {"fields": ["doi", "arxiv_id", "openreview_id", "url", "pdf_url"]}),
-            ("Who sees it", {"fields": ["visibility"]}),
+            ("Who sees it", {"fields": ["visibility", "opened"]}),
         ]
         if obj is not None:
             sets.append(("Locks and origins", {"fields": ["locked_fields", "origins", "key", "added", "changed"]}))
@@ -174,7 +175,9 @@ class PaperAdmin(DeskAdmin):
 
     def _show(self, request: HttpRequest, queryset: QuerySet[Paper], visibility: Visibility) -> None:
         papers = list(queryset.exclude(visibility=visibility))
-        Paper.objects.filter(pk__in=[paper.pk for paper in papers]).update(visibility=visibility)
+        Paper.objects.filter(pk__in=[paper.pk for paper in papers]).update(
+            visibility=visibility, changed=timezone.now()
+        )
         for paper in papers:
             self.log_change(request, paper, f"Visibility: {visibility}")
         papers_are = "1 paper is" if len(papers) == 1 else f"{len(papers)} papers are"

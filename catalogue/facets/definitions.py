@@ -94,7 +94,9 @@ def _resolve_tags_of(kind: str) -> Callable[[Iterable[str]], dict[str, Any]]:
         by_id = _numbers(tokens)
         known = set(public.filter(pk__in=by_id.values()).values_list("pk", flat=True)) if by_id else set()
         found = {token: pk for token, pk in by_id.items() if pk in known}
-        return found | dict(public.filter(addresses__slug__in=tokens).values_list("addresses__slug", "pk"))
+        # Addresses have a kind of their own: a tag that came from another kind brings its old ones along.
+        by_slug = public.filter(addresses__kind=kind, addresses__slug__in=tokens)
+        return found | dict(by_slug.values_list("addresses__slug", "pk"))
 
     return resolve
 

@@ -46,7 +46,9 @@ def save_by_hand(
             paper.save(
                 update_fields=[*columns, *DERIVED_COLUMNS, "field_origins", "locked_fields", "visibility", "changed"]
             )
-        PaperText.objects.get_or_create(text_hash=hash_, defaults={"paper": paper})
+        # Two curators who add one paper at the same moment: the database refuses the second.
+        if not PaperText.objects.filter(text_hash=hash_, paper=paper).exists():
+            PaperText.objects.create(text_hash=hash_, paper=paper)
         if "authors" in touched:
             set_authors([(paper, authors)])
         save_search_documents([search_document(paper, authors)])
@@ -62,6 +64,8 @@ def _give_back(paper: Paper) -> None:
 def _appear(paper: Paper, hash_: str, collection: Collection | None) -> None:
     if collection is None:
         raise ValueError("a new paper needs a collection")
+    # Papers that are added to one collection at the same moment take turns.
+    Collection.objects.select_for_update().get(pk=collection.pk)
     source, _ = Source.objects.get_or_create(
         collection=collection, name=BY_HAND, defaults={"format": Source.BY_HAND, "loaded_at": timezone.now()}
     )

@@ -5,7 +5,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 
 from catalogue.importing.file_load import FileLoad, Watcher
@@ -55,7 +55,7 @@ def _load_recorded(
     """Load and keep an account of it as an ImportRun, also of a load that breaks off."""
     # No other load is running, so a run that still says so was killed.
     ImportRun.objects.filter(state=RunState.RUNNING).update(state=RunState.INTERRUPTED)
-    run = ImportRun.objects.create(paths=[str(path) for path in paths], user=user)
+    run = ImportRun.objects.create(paths=[os.fsencode(path).decode(errors="replace") for path in paths], user=user)
     try:
         _load_all(paths, format, collection, report, watcher)
         run.state = RunState.FINISHED
@@ -63,6 +63,7 @@ def _load_recorded(
         run.state = RunState.INTERRUPTED
         raise
     finally:
+        _let_the_database_look()
         run.finished = timezone.now()
         run.files = len(report.files)
         for name in COUNTS:
@@ -82,21 +83,35 @@ def _load_recorded(
         )
 
 
+def _let_the_database_look() -> None:
+    """Renew the statistics that queries are planned by; until then a freshly filled table passes for empty."""
+    if not connection.needs_rollback:
+        with connection.cursor() as cursor:
+            cursor.execute("ANALYZE" if connection.vendor == "postgresql" else "PRAGMA optimize")
+
+
 def _load_all(paths: list[Path], format: str, collection: str, report: Report, watcher: Watcher) -> None:
     loaded: dict[tuple[str, str], Path] = {}
     for path, name in files_below(paths):
-        report.begin_file(str(path))
+        shown = os.fsencode(path).decode(errors="replace")
+        report.begin_file(shown)
         try:
+            if shown != str(path):
+                raise SourceError(path, "has a name that is not UTF-8: rename it")
+            if os.path.isdir(path):
+                raise SourceError(path, "is a folder without files")
             file = read(path, format=format, collection=collection)
             twin = loaded.setdefault((name_key(file.collection.name), name), path)
             if twin is not path:
                 raise SourceError(path, f"has the name and collection of {twin}: rename it or give --collection")
             watcher.file_started(str(path), file.size)
             FileLoad(file, name, report, watcher).run()
+        except OSError as error:
+            report.note(Notice("problem", shown, 0, f"cannot be read: {error.strerror}"))
         except SourceError as error:
             # What is wrong with a file as a whole is wrong from its first line on.
-            line = error.line or int(path.is_file())
-            report.note(Notice("problem", str(path), line, error.message))
+            line = error.line or int(os.path.isfile(path))
+            report.note(Notice("problem", shown, line, error.message))
 
 
 def files_below(paths: list[Path]) -> Iterator[tuple[Path, str]]:
@@ -104,14 +119,15 @@ def files_below(paths: list[Path]) -> Iterator[tuple[Path, str]]:
 
     The name is the file's own, below a folder its path from there: it stays when the folder is moved.
     """
-    done: set[Path] = set()
+    done: set[str] = set()
     for path in paths:
-        below = _files_in(path) if path.is_dir() else [path]
+        below = _files_in(path) if os.path.isdir(path) else [path]
         # A folder without files is read like a file, which says what is wrong with it.
         for file in below or [path]:
-            if file.resolve() not in done:
-                done.add(file.resolve())
-                yield file, file.relative_to(path).as_posix() if below and path.is_dir() else file.name
+            real = os.path.realpath(file)
+            if real not in done:
+                done.add(real)
+                yield file, file.relative_to(path).as_posix() if below and file != path else file.name
 
 
 def _files_in(path: Path) -> list[Path]:

@@ -55,7 +55,8 @@ class Collection(models.Model):
 
     def add_name(self, name: str) -> None:
         """Remember a name under which files know this collection, so that a renamed one is still found."""
-        CollectionName.objects.get_or_create(key=name_key(name), defaults={"name": name, "collection": self})
+        if not self.names.filter(key=name_key(name)).exists():
+            self.names.create(key=name_key(name), name=name)
 
     @classmethod
     def named(cls, name: str) -> "Collection | None":

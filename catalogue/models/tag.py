@@ -129,11 +129,14 @@ class Tag(models.Model):
         return chain[::-1]
 
     def clean(self) -> None:
-        """Refuse a broader tag of another kind and a circle of broader tags."""
+        """Refuse a broader or narrower tag of another kind, and a circle of broader tags."""
+        strays = self.narrower.exclude(kind=self.kind).first() if self.pk else None
+        if strays:
+            raise ValidationError({"kind": f"The narrower tag {strays.label} is of kind {strays.kind}: move it first."})
         if self.broader is None:
             return
         if self.broader.kind != self.kind:
-            raise ValidationError({"broader": f"{self.broader.label} is a {self.broader.kind}, not a {self.kind}."})
+            raise ValidationError({"broader": f"{self.broader.label} is of kind {self.broader.kind}, not {self.kind}."})
         if self == self.broader or self in self.broader.wider_tags():
             raise ValidationError(
                 {"broader": f"{self.broader.label} is {self.label} itself or narrower: that would be a circle."}

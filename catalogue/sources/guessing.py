@@ -41,6 +41,10 @@ WESTERN_FAULTS = 0.1
 WESTERN_SHARE = 0.07
 HANDFUL = 0.01
 
+# The letters and signs of French, German, Spanish, Italian and Portuguese. A text that uses no other byte is in one of
+# these, also where it has more accents than statistics take for Western: they would read `très` as Polish.
+WESTERN_BYTES = set(re.findall(rb".", "éèêëàâáãçîïíìôóòõùûúüöäñßœæÉÈÊÀÂÇÎÔÖÜÄÑÁÍÓÚ’‘“”–—…«»°\xa0¿¡".encode("cp1252")))
+
 LINE = re.compile(rb"[^\r\n]+")
 HIGH_BYTE = re.compile(rb"[\x80-\xff]")
 # These bytes are never the second half of a character, in none of the encodings above.
@@ -147,7 +151,7 @@ def fitting_encodings(sample: bytes) -> tuple[str, ...]:
     share = len(HIGH_BYTE.findall(sample)) / max(len(sample), 1)
     if not share:
         return ()
-    if share < WESTERN_SHARE:
+    if share < WESTERN_SHARE or not set(HIGH_BYTE.findall(sample)) - WESTERN_BYTES:
         for encoding in WESTERN:
             if western_faults(sample, encoding) <= WESTERN_FAULTS:
                 return (encoding,)

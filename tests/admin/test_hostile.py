@@ -5,7 +5,7 @@ from django.db import OperationalError
 from django.test import Client
 from django.urls import reverse
 
-from catalogue.models import Paper, Person, Tagging
+from catalogue.models import Paper, PaperText, Person, Tagging, text_hash
 from tests.admin.desk import change_url, list_url, management, paper_form, tagging_rows
 from tests.cast import a_collection, a_paper, a_tag
 
@@ -86,3 +86,44 @@ def test_a_database_that_stays_locked_is_a_503_that_says_what_to_do(
 
     assert (response.status_code, response["Retry-After"]) == (503, "30")
     assert "not stored" in response.content.decode()
+
+
+def test_a_form_that_was_opened_before_somebody_elses_change_is_refused(desk: Client) -> None:
+    paper = a_paper("T")
+    opened = desk.get(change_url(paper)).context["adminform"].form["opened"].value()
+    assert desk.post(change_url(paper), paper_form(paper, title="First", opened=opened)).status_code == 302
+
+    second = desk.post(change_url(paper), paper_form(paper, year="2020", opened=opened))
+
+    assert "since you opened it" in second.content.decode()
+    paper.refresh_from_db()
+    assert (paper.title, paper.year) == ("First", None)
+    desk.post(list_url("paper"), {"action": "make_hidden", "_selected_action": [paper.pk]})
+    desk.post(change_url(paper), paper_form(paper, visibility="listed", opened=opened))
+    assert Paper.objects.get().visibility == "hidden"
+
+
+def test_what_two_curators_store_at_one_moment_is_a_409_for_the_second(
+    desk: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    a_paper("T", abstract="The very same words of an abstract.")
+    collection = a_collection("ICLR 2026")
+    monkeypatch.setattr("catalogue.admin.forms.paper_with_same_text", lambda paper: None)
+    monkeypatch.setattr("catalogue.importing.by_hand.free_keys", lambda hashes: ["another0"])
+    PaperText.objects.create(text_hash=text_hash("The very same words of an abstract."), paper=Paper.objects.get())
+
+    response = desk.post(
+        reverse("admin:catalogue_paper_add"),
+        paper_form(abstract_source="The very same words of an abstract.", collection=collection.pk),
+    )
+
+    assert response.status_code == 409
+    assert Paper.objects.count() == 1
+
+
+def test_the_kind_of_a_tag_with_narrower_ones_cannot_change(desk: Client) -> None:
+    wide = a_tag("Wide", "area")
+    a_tag("Narrow", "area", broader=wide)
+    form = {"kind": "dataset", "preferred_label": "Wide", "alternative_labels": "", "state": "accepted"}
+
+    assert "move it first" in desk.post(change_url(wide), form).content.decode()

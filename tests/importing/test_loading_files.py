@@ -1,5 +1,6 @@
 """Files and folders, as the command is given them."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -197,3 +198,17 @@ def test_a_collection_name_no_row_can_hold_is_a_problem_of_the_file(text_file: T
 
     assert report.last_line == "created 0, updated 0, unchanged 0, problems 1"
     assert "--collection" in report.notices[0].message
+
+
+def test_names_that_no_file_system_or_no_text_can_hold_are_problems_and_stop_nothing(
+    text_file: TextFile, tmp_path: Path
+) -> None:
+    good = text_file("in/z.txt", abstract(1))
+    (tmp_path / "in" / os.fsdecode(b"bad\xff.txt")).write_text("Text")
+
+    report = load([tmp_path / ("x" * 300), tmp_path / "in"])
+
+    assert report.last_line == "created 1, updated 0, unchanged 0, problems 2"
+    assert "not UTF-8" in report.notices[1].message
+    assert Source.objects.get().name == good.name
+    assert ImportRun.objects.get().state == RunState.FINISHED

@@ -66,7 +66,13 @@ def test_a_dry_run_says_what_would_happen_and_does_nothing(manage: Manage) -> No
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
-    [((), "PATH"), (("x.txt", "--format", "docx"), "docx"), (("x.txt", "--report", "/nowhere/r.json"), "--report")],
+    [
+        ((), "PATH"),
+        (("",), "empty path"),
+        ((__file__, "--report", __file__), "one of the files"),
+        (("x.txt", "--format", "docx"), "docx"),
+        (("x.txt", "--report", "/nowhere/r.json"), "--report"),
+    ],
 )
 def test_wrong_arguments_are_explained(manage: Manage, arguments: tuple[str, ...], said: str) -> None:
     result = manage("load_papers", *arguments)

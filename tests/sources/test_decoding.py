@@ -264,3 +264,17 @@ def test_a_file_that_may_not_be_read_is_refused_in_plain_words(tmp_path: Path, m
     monkeypatch.setattr(Path, "open", refuse)
     with pytest.raises(SourceError, match="may not be read: permission denied"):
         examine(tmp_path / "papers.txt")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "L'étude présente une méthode originale d'apprentissage très générale, à vérifier.",
+        "Wir prüfen, ob größere Modelle auch über längere Zeiträume hinweg gleichmäßig schöner übersetzen.",
+        "Señales más rápidas: aprendizaje automático, ¿cómo y cuándo será útil el método después?",
+    ],
+)
+def test_a_short_text_with_many_western_accents_is_read_as_western(read_bytes: ReadBytes, text: str) -> None:
+    file = read_bytes(f"Journées 2019\n\n{text}\n".encode("latin-1"))
+
+    assert (file.heading, [entry.abstract for entry in file.entries]) == ("Journées 2019", [text])

@@ -311,3 +311,18 @@ def test_people_stand_in_the_order_of_their_letters(client: Client, db: None) ->
     a_paper("P", authors=("Zoë", "Émile", "ada", "Bo"))
 
     assert [person.name for person in client.get("/people/").context["people"]] == ["ada", "Bo", "Émile", "Zoë"]
+
+
+def test_a_tag_that_came_from_another_kind_does_not_answer_for_that_kinds_slugs(browser: Browser, db: None) -> None:
+    moved, other = a_tag("graph", "task"), a_tag("graph", "method")
+    a_paper(tags=[moved])
+    a_paper(tags=[moved])
+    a_paper(tags=[other])
+    moved.kind = "method"
+    moved.set_labels("graph neural")
+    moved.save()
+
+    counts = {link.value: link for link in browser.facet_links("/papers/")}
+
+    assert (counts["graph"].count, browser.total(counts["graph"].url)) == (1, 1)
+    assert (counts["graph-neural"].count, browser.total(counts["graph-neural"].url)) == (2, 2)

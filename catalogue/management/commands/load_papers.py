@@ -5,9 +5,10 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 
 from catalogue.importing import load
+from catalogue.management.arguments import check_report, named_path
 from catalogue.management.progress import watcher_for
 from catalogue.sources import FORMATS
 
@@ -20,18 +21,15 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="a file or a folder")
+        parser.add_argument("paths", nargs="+", type=named_path, metavar="PATH", help="a file or a folder")
         parser.add_argument("--format", default="", choices=sorted(FORMATS), help="instead of finding it out")
         parser.add_argument("--collection", default="", help="the collection, instead of the one the file names")
         parser.add_argument("--dry-run", action="store_true", help="show what would happen and change nothing")
         parser.add_argument("--report", type=Path, metavar="FILE", help="write the report as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        # Opened first: a report that cannot be written must not be found out after an hour of loading.
-        try:
-            report_file = options["report"].open("w", encoding="utf-8") if options["report"] else None
-        except OSError as error:
-            raise CommandError(f"--report: {error}") from error
+        if options["report"]:
+            check_report(options["report"], options["paths"])
         with watcher_for(self.stderr) as watcher:
             report = load(
                 options["paths"],
@@ -40,9 +38,8 @@ class Command(BaseCommand):
                 dry_run=options["dry_run"],
                 watcher=watcher,
             )
-        if report_file:
-            with report_file:
-                json.dump(report.as_json(), report_file, ensure_ascii=False, indent=2)
+        if options["report"]:
+            options["report"].write_text(json.dumps(report.as_json(), ensure_ascii=False, indent=2), encoding="utf-8")
         for line in report.lines():
             self.stdout.write(line)
         if report.dry_run:

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
-from catalogue.models import ImportRun, User
+from catalogue.models import ImportRun, RunState, User
 
 SOURCES: Path = settings.BASE_DIR / "fixtures" / "sources"
 
@@ -25,8 +25,11 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         call_command("migrate", verbosity=0)
-        if not ImportRun.objects.exists():
-            call_command("load_papers", SOURCES, stdout=self.stdout, stderr=self.stderr)
+        if not ImportRun.objects.filter(state=RunState.FINISHED).exists():
+            try:
+                call_command("load_papers", SOURCES, stdout=self.stdout, stderr=self.stderr)
+            except SystemExit:
+                self.stderr.write("Some of it could not be loaded; the rest is in.")
         if not User.objects.filter(is_staff=True).exists():
             self._make_curator()
         if options["address"]:
