@@ -27,7 +27,7 @@ FIELD_NAMES = {
 def checked_name(text: str, longest: int = 200) -> str:
     """Return a name or label with its white space collapsed. Raises ValidationError for one that no row can hold."""
     name = " ".join(clean_text(text).split())
-    if not name_key(name):
+    if not any(letter.isprintable() and not letter.isspace() for letter in name):
         raise ValidationError("A name needs at least one visible character.")
     # A key can be longer than its name: the compatibility form of one letter may be a whole phrase.
     if len(name) > longest or len(name_key(name)) > 2 * longest:
@@ -126,7 +126,7 @@ class PaperForm(forms.ModelForm):
         cleaned = super().clean() or self.cleaned_data
         if self.instance.pk and cleaned.get("opened") not in ("", None, self.instance.changed.isoformat()):
             raise ValidationError("Somebody changed this paper since you opened it. Open it again, then edit it.")
-        if self.instance.pk is None and cleaned.get("collection") and not cleaned.get("year"):
+        if self.instance.pk is None and cleaned.get("collection") and cleaned.get("year") is None:
             cleaned["year"] = cleaned["collection"].year
         title, abstract = cleaned.get("title", ""), cleaned.get("abstract_source", "")
         twin = paper_with_same_text(Paper(pk=self.instance.pk, title=title, abstract_source=abstract))

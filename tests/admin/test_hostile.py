@@ -43,7 +43,7 @@ def test_a_tag_is_added_to_a_paper_once(desk: Client) -> None:
     assert Tagging.objects.count() == 1
 
 
-@pytest.mark.parametrize("name", ["ﷺ" * 190, "x" * 500, "\u0003"])
+@pytest.mark.parametrize("name", ["ﷺ" * 190, "x" * 500, "\u0003", "\u200b\u202e"])
 def test_names_no_row_can_hold_are_refused_everywhere(desk: Client, name: str) -> None:
     collection, paper = a_collection("ICLR 2026"), a_paper("P", authors=("A",))
     person = Person.objects.get()
@@ -57,7 +57,7 @@ def test_names_no_row_can_hold_are_refused_everywhere(desk: Client, name: str) -
         (change_url(person), {"name": name}),
         (change_url(paper), paper_form(paper, authors=f"A\n{name}z")),
     ):
-        if name != "\u0003" or "z" not in "".join(map(str, data.values())):
+        if len(name) > 2 or "z" not in "".join(map(str, data.values())):
             assert desk.post(url, data).status_code == 200
 
 
@@ -127,3 +127,10 @@ def test_the_kind_of_a_tag_with_narrower_ones_cannot_change(desk: Client) -> Non
     form = {"kind": "dataset", "preferred_label": "Wide", "alternative_labels": "", "state": "accepted"}
 
     assert "move it first" in desk.post(change_url(wide), form).content.decode()
+
+
+def test_a_year_that_is_none_is_refused_and_not_replaced(desk: Client) -> None:
+    collection = a_collection("ICLR 2026")
+    form = paper_form(abstract_source="Some words of an abstract.", collection=collection.pk, year="0")
+
+    assert "four digits" in desk.post(reverse("admin:catalogue_paper_add"), form).content.decode()
