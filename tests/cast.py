@@ -5,12 +5,14 @@ from typing import Any
 
 from catalogue.importing import derive
 from catalogue.importing.deriving import save_search_documents, search_document
+from catalogue.importing.identity import identifying_hash
 from catalogue.models import (
     Appearance,
     Authorship,
     Collection,
     Paper,
     PaperLink,
+    PaperText,
     Person,
     Source,
     Tag,
@@ -42,6 +44,8 @@ def a_paper(
     derive(paper)
     paper.save()
     save_search_documents([search_document(paper, authors)])
+    hash_ = identifying_hash(title, abstract)
+    PaperText.objects.bulk_create([PaperText(text_hash=hash_, paper=paper)], ignore_conflicts=True)
     for position, name in enumerate(authors, start=1):
         Authorship.objects.create(paper=paper, person=a_person(name), position=position, name=name)
     for tag in tags:

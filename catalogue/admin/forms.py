@@ -129,6 +129,8 @@ class PaperForm(forms.ModelForm):
         if self.instance.pk is None and cleaned.get("collection") and cleaned.get("year") is None:
             cleaned["year"] = cleaned["collection"].year
         title, abstract = cleaned.get("title", ""), cleaned.get("abstract_source", "")
+        if (title, abstract) == (self.before["title"], self.before["abstract_source"]):
+            return cleaned
         twin = paper_with_same_text(Paper(pk=self.instance.pk, title=title, abstract_source=abstract))
         if twin:
             raise ValidationError(

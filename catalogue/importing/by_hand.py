@@ -46,8 +46,8 @@ def save_by_hand(
             paper.save(
                 update_fields=[*columns, *DERIVED_COLUMNS, "field_origins", "locked_fields", "visibility", "changed"]
             )
-        # Two curators who add one paper at the same moment: the database refuses the second.
-        if not PaperText.objects.filter(text_hash=hash_, paper=paper).exists():
+        if {"title", "abstract_source"} & set(touched) and not paper.texts.filter(text_hash=hash_).exists():
+            # Two curators who add one paper at the same moment: the database refuses the second.
             PaperText.objects.create(text_hash=hash_, paper=paper)
         if "authors" in touched:
             set_authors([(paper, authors)])

@@ -148,7 +148,6 @@ def test_a_paper_added_by_hand_goes_the_way_of_a_loaded_one(
 
 def test_a_paper_that_is_already_here_is_not_added_twice(desk: Client) -> None:
     paper = a_paper(abstract=abstract(1))
-    desk.post(change_url(paper), paper_form(paper, year="2020"))
     collection = a_collection("ICLR 2026")
 
     response = desk.post(
@@ -311,3 +310,18 @@ def test_a_reader_does_not_reach_the_desk(client: Client, db: None) -> None:
     client.force_login(User.objects.create_user("reader", password="x"))
 
     assert client.get(list_url("paper")).status_code == 302
+
+
+def test_a_paper_that_shares_its_text_with_another_can_still_be_edited(
+    desk: Client, load_records: Callable[..., Any]
+) -> None:
+    load_records(record(abstract(1), doi="10.1000/a"))
+    load_records(record(abstract(2), doi="10.1000/b"))
+    second = Paper.objects.get(doi="10.1000/b")
+    load_records(record(abstract(1), doi="10.1000/b"), name="b.txt")
+    Paper.objects.filter(pk=second.pk).update(abstract_source=abstract(1))
+    second.refresh_from_db()
+
+    save(desk, second, year="2020")
+
+    assert second.year == 2020

@@ -5,7 +5,7 @@ from django.db import OperationalError
 from django.test import Client
 from django.urls import reverse
 
-from catalogue.models import Paper, PaperText, Person, Tagging, text_hash
+from catalogue.models import Paper, Person, Tagging
 from tests.admin.desk import change_url, list_url, management, paper_form, tagging_rows
 from tests.cast import a_collection, a_paper, a_tag
 
@@ -110,7 +110,6 @@ def test_what_two_curators_store_at_one_moment_is_a_409_for_the_second(
     collection = a_collection("ICLR 2026")
     monkeypatch.setattr("catalogue.admin.forms.paper_with_same_text", lambda paper: None)
     monkeypatch.setattr("catalogue.importing.by_hand.free_keys", lambda hashes: ["another0"])
-    PaperText.objects.create(text_hash=text_hash("The very same words of an abstract."), paper=Paper.objects.get())
 
     response = desk.post(
         reverse("admin:catalogue_paper_add"),
