@@ -44,8 +44,8 @@ _PROPOSING = (
     "tackle|ask|find|identify|derive|argue|initiate|consider|conduct|formali[sz]e|propos|evaluat"
 )
 _CONTRIBUTION = re.compile(
-    rf"\b(?:[Ww]e|[Ii]n this (?:\w+ )?(?:paper|work|study|article|survey|report)|[Tt]his (?:paper|work|study|article|survey)|"
-    rf"[Oo]ur (?:paper|work|study|key|main|method|approach|framework|contribution\w*|goal|aim))\b"
+    rf"\b(?:[Ww]e|[Ii]n this (?:\w+ )?(?:paper|work|study|article|survey|report)|"
+    rf"[Tt]his (?:paper|work|study|article|survey)|[Oo]ur (?:paper|work|study|key|main|method|approach|framework|contribution\w*|goal|aim))\b"
     rf"(?:[^.]{{0,80}}?\b(?:{_PROPOSING})\w*)"
     rf"|^(?:Here|To (?:address|overcome|tackle|mitigate|bridge|fill|solve|this end|close|resolve|remedy)\b[^.]*?)[ ,]+"
     rf"(?:we|our|this (?:paper|work))\b"
@@ -79,10 +79,19 @@ def _spans(text: str) -> Iterator[tuple[int, int]]:
     start = 0
     for match in [*_END.finditer(text), None]:
         end = match.end() if match else len(text)
-        if match and match.group()[0] == "." and _ABBREVIATION.search(text, max(start, end - 12), end):
+        if (
+            match
+            and match.group()[0] == "."
+            and (_ABBREVIATION.search(text, max(start, end - 12), end) or _in_an_address(text, start, end))
+        ):
             continue
         piece = text[start:end]
         left = len(piece) - len(piece.lstrip())
         if piece.strip():
             yield start + left, start + len(piece.rstrip())
         start = end
+
+
+def _in_an_address(text: str, start: int, end: int) -> bool:
+    """Tell whether the full stop before `end`, with a letter right after it, belongs to a web address."""
+    return text[end : end + 1].isalpha() and "/" in text[start:end].rsplit(maxsplit=1)[-1]
