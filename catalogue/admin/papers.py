@@ -13,7 +13,7 @@ from django.utils.safestring import mark_safe
 from catalogue.admin.desk import DeskAdmin
 from catalogue.admin.forms import FIELD_NAMES, PaperForm, TaggingFormSet
 from catalogue.importing import save_by_hand
-from catalogue.models import Appearance, Origin, Paper, PaperLink, Source, Tagging, TaggingState, User, Visibility
+from catalogue.models import Appearance, AssertionState, Origin, Paper, PaperLink, Source, Tagging, User, Visibility
 from catalogue.search import matching
 
 TAGS_SHOWN = 3
@@ -158,7 +158,7 @@ class PaperAdmin(DeskAdmin):
             if tagging.origin == Origin.CURATOR:
                 tagging.delete()
                 continue
-            tagging.state, tagging.decided_by = TaggingState.REJECTED, request.user
+            tagging.state, tagging.decided_by = AssertionState.REJECTED, request.user
             tagging.save()
 
     @admin.action(description="List the selected papers: everybody sees them", permissions=["change"])

@@ -43,13 +43,16 @@ _PROPOSING = (
     "study|investigate|analy[sz]e|examine|explore|revisit|characteri[sz]e|show|prove|demonstrate|address|"
     "tackle|ask|find|identify|derive|argue|initiate|consider|conduct|formali[sz]e|propos|evaluat"
 )
+_US = (
+    r"\b(?:[Ww]e|[Ii]n this (?:\w+ )?(?:paper|work|study|article|survey|report)"
+    r"|[Tt]his (?:paper|work|study|article|survey)"
+    r"|[Oo]ur (?:paper|work|study|key|main|method|approach|framework|contribution\w*|goal|aim))\b"
+)
 _CONTRIBUTION = re.compile(
-    rf"\b(?:[Ww]e|[Ii]n this (?:\w+ )?(?:paper|work|study|article|survey|report)|"
-    rf"[Tt]his (?:paper|work|study|article|survey)|[Oo]ur (?:paper|work|study|key|main|method|approach|framework|contribution\w*|goal|aim))\b"
-    rf"(?:[^.]{{0,80}}?\b(?:{_PROPOSING})\w*)"
-    rf"|^(?:Here|To (?:address|overcome|tackle|mitigate|bridge|fill|solve|this end|close|resolve|remedy)\b[^.]*?)[ ,]+"
-    rf"(?:we|our|this (?:paper|work))\b"
-    rf"|\b(?:[Ii]s|[Aa]re) (?:proposed|introduced|presented)\b",
+    rf"{_US}[^.]{{0,80}}?\b(?:{_PROPOSING})\w*"
+    r"|^(?:Here|To (?:address|overcome|tackle|mitigate|bridge|fill|solve|this end|close|resolve|remedy)\b[^.]*?)[ ,]+"
+    r"(?:we|our|this (?:paper|work))\b"
+    r"|\b(?:[Ii]s|[Aa]re) (?:proposed|introduced|presented)\b"
 )
 _RESULT = re.compile(
     r"\b(?:[Ee]xperiment\w*|[Ee]mpirical(?:ly| results)|[Ee]valuations?|[Rr]esults|outperform\w*|surpass\w*|"

@@ -124,8 +124,8 @@ FACETS: tuple[Facet, ...] = (
     Facet(
         "code",
         "Code",
-        lambda: PaperLink.objects.filter(kind=PaperLink.Kind.CODE).annotate(state=Value("linked")),
-        "state",
+        lambda: PaperLink.objects.accepted().filter(kind=PaperLink.Kind.CODE).annotate(linked=Value("linked")),
+        "linked",
         _resolve_code,
         _describe_code,
     ),

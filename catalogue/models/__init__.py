@@ -1,6 +1,8 @@
 """What is stored. One module per noun; the querysets define the adjectives (`listed`, `public`, `shared`)."""
 
+from catalogue.models.assertion import AssertionState, Origin
 from catalogue.models.collection import Collection, CollectionName
+from catalogue.models.finding import Finding, FindingKind
 from catalogue.models.identifiers import clean_identifier
 from catalogue.models.import_run import ImportNotice, ImportRun, NoticeKind, RunState
 from catalogue.models.keys import free_key, free_slug, name_key, normalised, slug_of, text_hash
@@ -8,14 +10,18 @@ from catalogue.models.paper import Paper, PaperAddress, PaperLink, PaperText, Vi
 from catalogue.models.person import Authorship, Person
 from catalogue.models.search_document import SearchDocument
 from catalogue.models.source import Appearance, Source
-from catalogue.models.tag import Origin, Tag, TagAddress, Tagging, TaggingState, TagKind, TagLabel, TagState
+from catalogue.models.tag import Tag, TagAddress, Tagging, TagKind, TagLabel, TagState
 from catalogue.models.user import User
+from catalogue.models.vocabulary_entry import VocabularyEntry
 
 __all__ = [
     "Appearance",
+    "AssertionState",
     "Authorship",
     "Collection",
     "CollectionName",
+    "Finding",
+    "FindingKind",
     "ImportNotice",
     "ImportRun",
     "NoticeKind",
@@ -34,9 +40,9 @@ __all__ = [
     "TagLabel",
     "TagState",
     "Tagging",
-    "TaggingState",
     "User",
     "Visibility",
+    "VocabularyEntry",
     "clean_identifier",
     "free_key",
     "free_slug",

@@ -6,6 +6,7 @@ from django.urls import reverse
 from django.utils.functional import cached_property
 
 from catalogue.markup import Rendered, excerpt, part
+from catalogue.models.assertion import Assertion, AssertionQuerySet, AssertionState, Origin
 from catalogue.models.collection import Collection
 from catalogue.models.keys import slug_of
 from catalogue.models.person import Authorship, Person
@@ -42,7 +43,7 @@ class PaperQuerySet(models.QuerySet["Paper"]):
             models.Prefetch("authorships", Authorship.objects.select_related("person")),
             models.Prefetch("appearances", Appearance.objects.select_related("collection", "source")),
             models.Prefetch("taggings", Tagging.objects.public().select_related("tag")),
-            "links",
+            models.Prefetch("links", PaperLink.objects.accepted()),
         )
 
     def newest_first(self) -> Self:
@@ -99,6 +100,9 @@ class Paper(models.Model):
     heading_key = models.CharField(max_length=400, editable=False, db_index=True)
     abstract_html = models.TextField(blank=True, editable=False)
     abstract_text = models.TextField(blank=True, editable=False)
+
+    # What the rules last read, as `importing.extracting` writes it; another value: they have something new to read.
+    extracted = models.CharField(max_length=26, blank=True, editable=False)
 
     # Where each stated field came from: {"title": {"source": 3, "line": 17}} or {"title": {"user": 1, "at": "…"}}.
     field_origins = models.JSONField(default=dict, blank=True, editable=False)
@@ -202,7 +206,7 @@ class PaperText(models.Model):
         return self.text_hash
 
 
-class PaperLink(models.Model):
+class PaperLink(Assertion):
     """A link from a paper to its code, data, project page or PDF."""
 
     class Kind(models.TextChoices):
@@ -212,8 +216,11 @@ class PaperLink(models.Model):
         PDF = "pdf", "PDF"
 
     paper = models.ForeignKey(Paper, models.CASCADE, related_name="links")
+    origin = models.CharField(max_length=10, choices=Origin, default=Origin.IMPORT)
     kind = models.CharField(max_length=10, choices=Kind)
     url = models.URLField(max_length=800)
+
+    objects = AssertionQuerySet.as_manager()
 
     class Meta:
         ordering = ["kind", "id"]
@@ -222,6 +229,8 @@ class PaperLink(models.Model):
             models.CheckConstraint(
                 condition=models.Q(kind__in=["code", "data", "project", "pdf"]), name="link_kind_known"
             ),
+            models.CheckConstraint(condition=models.Q(origin__in=Origin.values), name="link_origin_known"),
+            models.CheckConstraint(condition=models.Q(state__in=AssertionState.values), name="link_state_known"),
         ]
         indexes = [models.Index(fields=["kind", "paper"], name="link_by_kind")]
 

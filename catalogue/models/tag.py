@@ -6,6 +6,7 @@ from django.core.exceptions import ValidationError
 from django.db import models, transaction
 from django.urls import reverse
 
+from catalogue.models.assertion import Assertion, AssertionQuerySet, AssertionState, Origin
 from catalogue.models.counting import distinct_papers
 from catalogue.models.keys import free_slug, name_key
 
@@ -78,6 +79,13 @@ class Tag(models.Model):
     scope_note = models.TextField(blank=True, help_text="What the tag is for, and what it is not for.")
     broader = models.ForeignKey(
         "self", models.SET_NULL, null=True, blank=True, related_name="narrower", help_text="The next wider tag."
+    )
+    # What `catalogue.extraction.phrases` finds the tag by, one a line.
+    patterns = models.TextField(
+        blank=True,
+        help_text="What finds the tag in a text, one a line; an empty box: no rule gives this tag. Words in lower case "
+        "stand for any case and for the plural, hyphens for spaces; a word with a capital stands for itself (RAG). "
+        "A line that begins with ! is an exception: where it stands, the others do not count (!knowledge graph).",
     )
     state = models.CharField(max_length=10, choices=TagState, default=TagState.ACCEPTED)
     owner = models.ForeignKey(
@@ -225,43 +233,21 @@ class TagAddress(models.Model):
         return f"{self.kind}/{self.slug}"
 
 
-class Origin(models.TextChoices):
-    CURATOR = "curator", "curator"
-    IMPORT = "import", "source file"
-    RULE = "rule", "rule"
-    READER = "reader", "reader"
-
-
-class TaggingState(models.TextChoices):
-    ACCEPTED = "accepted", "accepted"
-    PROPOSED = "proposed", "proposed"
-    REJECTED = "rejected", "rejected"
-
-
-class TaggingQuerySet(models.QuerySet["Tagging"]):
+class TaggingQuerySet(AssertionQuerySet["Tagging"]):
     def public(self) -> Self:
         """Taggings that everybody sees: shared and accepted, of a shared and accepted tag. Facets count these."""
-        return self.filter(owner=None, state=TaggingState.ACCEPTED, tag__owner=None, tag__state=TagState.ACCEPTED)
+        return self.filter(owner=None, state=AssertionState.ACCEPTED, tag__owner=None, tag__state=TagState.ACCEPTED)
 
 
-class Tagging(models.Model):
-    """A tag on a paper: who says so, on what evidence, and whether it stands."""
+class Tagging(Assertion):
+    """A tag on a paper."""
 
     paper = models.ForeignKey("catalogue.Paper", models.CASCADE, related_name="taggings")
     tag = models.ForeignKey(Tag, models.CASCADE, related_name="taggings")
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, editable=False, related_name="own_taggings"
     )
-    origin = models.CharField(max_length=10, choices=Origin)
-    state = models.CharField(max_length=10, choices=TaggingState, default=TaggingState.ACCEPTED)
     rank = models.PositiveSmallIntegerField(default=1, help_text="1 is the primary one of its kind.")
-    rule = models.CharField(max_length=100, blank=True, editable=False)
-    # For a rule: {"field": "abstract", "start": 3, "end": 9, "quote": "…"}, offsets in code points of the plain text.
-    evidence = models.JSONField(null=True, blank=True, editable=False)
-    decided_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, editable=False, related_name="+"
-    )
-    decided_at = models.DateTimeField(auto_now=True)
 
     objects = TaggingQuerySet.as_manager()
 
@@ -277,14 +263,9 @@ class Tagging(models.Model):
                 name="one_own_tagging_a_paper_and_tag",
             ),
             models.CheckConstraint(condition=models.Q(origin__in=Origin.values), name="tagging_origin_known"),
-            models.CheckConstraint(condition=models.Q(state__in=TaggingState.values), name="tagging_state_known"),
+            models.CheckConstraint(condition=models.Q(state__in=AssertionState.values), name="tagging_state_known"),
         ]
         indexes = [models.Index(fields=["tag", "paper"], name="tagging_by_tag")]
 
     def __str__(self) -> str:
         return f"{self.tag} ({self.state})"
-
-    @property
-    def evidence_quote(self) -> str:
-        """The words a rule found the tag by, or an empty string."""
-        return self.evidence["quote"] if self.evidence else ""

@@ -108,7 +108,7 @@ def paper_detail(request: HttpRequest, key: str, slug: str = "") -> HttpResponse
         "section": "papers",
         "paper": paper,
         "tag_groups": list(groups.items()),
-        "links": paper.links.all(),
+        "links": paper.links.accepted(),
         "appearances": paper.appearances.all(),
         "back_url": _way_back(request),
         "back_label": "Back to the results",
