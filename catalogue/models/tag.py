@@ -80,7 +80,7 @@ class Tag(models.Model):
     broader = models.ForeignKey(
         "self", models.SET_NULL, null=True, blank=True, related_name="narrower", help_text="The next wider tag."
     )
-    # What `catalogue.extraction.phrases` finds the tag by, one a line.
+    # What `catalogue.extraction.patterns` finds the tag by, one a line.
     patterns = models.TextField(
         blank=True,
         help_text="What finds the tag in a text, one a line; an empty box: no rule gives this tag. Words in lower case "

@@ -74,7 +74,7 @@ def singular(word: str) -> str:
     return word[:-1]
 
 
-class Phrases:
+class Patterns:
     """The patterns of some terms, compiled."""
 
     def __init__(self, terms: Iterable[Term]) -> None:
