@@ -6,128 +6,217 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('catalogue', '0001_initial'),
+        ("catalogue", "0001_initial"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Finding',
+            name="Finding",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('origin', models.CharField(choices=[('curator', 'curator'), ('import', 'source file'), ('rule', 'rule'), ('reader', 'reader')], max_length=10)),
-                ('state', models.CharField(choices=[('accepted', 'accepted'), ('proposed', 'proposed'), ('rejected', 'rejected')], default='accepted', max_length=10)),
-                ('rule', models.CharField(blank=True, editable=False, max_length=100)),
-                ('evidence', models.JSONField(blank=True, editable=False, null=True)),
-                ('decided_at', models.DateTimeField(auto_now=True)),
-                ('kind', models.CharField(choices=[('name', 'introduced name'), ('expansion', 'expansion of a name'), ('heading', 'heading'), ('result', 'headline result'), ('code_promised', 'code promised')], max_length=15)),
-                ('value', models.CharField(max_length=400)),
-                ('about', models.CharField(blank=True, max_length=200)),
-                ('rank', models.PositiveSmallIntegerField(default=1, help_text='1 is the first one of its kind.')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "origin",
+                    models.CharField(
+                        choices=[
+                            ("curator", "curator"),
+                            ("import", "source file"),
+                            ("rule", "rule"),
+                            ("reader", "reader"),
+                        ],
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[("accepted", "accepted"), ("proposed", "proposed"), ("rejected", "rejected")],
+                        default="accepted",
+                        max_length=10,
+                    ),
+                ),
+                ("rule", models.CharField(blank=True, editable=False, max_length=100)),
+                ("evidence", models.JSONField(blank=True, editable=False, null=True)),
+                ("decided_at", models.DateTimeField(auto_now=True)),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("name", "introduced name"),
+                            ("expansion", "expansion of a name"),
+                            ("heading", "heading"),
+                            ("result", "headline result"),
+                            ("code_promised", "code promised"),
+                        ],
+                        max_length=15,
+                    ),
+                ),
+                ("value", models.CharField(max_length=400)),
+                ("about", models.CharField(blank=True, max_length=200)),
+                ("rank", models.PositiveSmallIntegerField(default=1, help_text="1 is the first one of its kind.")),
             ],
             options={
-                'ordering': ['rank', 'id'],
+                "ordering": ["rank", "id"],
             },
         ),
         migrations.CreateModel(
-            name='VocabularyEntry',
+            name="VocabularyEntry",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('area', 'area'), ('contribution', 'contribution'), ('task', 'task'), ('method', 'method'), ('dataset', 'dataset'), ('model', 'model'), ('modality', 'modality'), ('keyword', 'keyword')], max_length=12)),
-                ('name', models.CharField(max_length=120)),
-                ('stated', models.JSONField(default=dict)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("area", "area"),
+                            ("contribution", "contribution"),
+                            ("task", "task"),
+                            ("method", "method"),
+                            ("dataset", "dataset"),
+                            ("model", "model"),
+                            ("modality", "modality"),
+                            ("keyword", "keyword"),
+                        ],
+                        max_length=12,
+                    ),
+                ),
+                ("name", models.CharField(max_length=120)),
+                ("stated", models.JSONField(default=dict)),
             ],
         ),
         migrations.AddField(
-            model_name='paper',
-            name='extracted',
+            model_name="paper",
+            name="extracted",
             field=models.CharField(blank=True, editable=False, max_length=26),
         ),
         migrations.AddField(
-            model_name='paperlink',
-            name='decided_at',
+            model_name="paperlink",
+            name="decided_at",
             field=models.DateTimeField(auto_now=True),
         ),
         migrations.AddField(
-            model_name='paperlink',
-            name='decided_by',
-            field=models.ForeignKey(blank=True, editable=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="paperlink",
+            name="decided_by",
+            field=models.ForeignKey(
+                blank=True,
+                editable=False,
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="+",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='paperlink',
-            name='evidence',
+            model_name="paperlink",
+            name="evidence",
             field=models.JSONField(blank=True, editable=False, null=True),
         ),
         migrations.AddField(
-            model_name='paperlink',
-            name='origin',
-            field=models.CharField(choices=[('curator', 'curator'), ('import', 'source file'), ('rule', 'rule'), ('reader', 'reader')], default='import', max_length=10),
+            model_name="paperlink",
+            name="origin",
+            field=models.CharField(
+                choices=[("curator", "curator"), ("import", "source file"), ("rule", "rule"), ("reader", "reader")],
+                default="import",
+                max_length=10,
+            ),
         ),
         migrations.AddField(
-            model_name='paperlink',
-            name='rule',
+            model_name="paperlink",
+            name="rule",
             field=models.CharField(blank=True, editable=False, max_length=100),
         ),
         migrations.AddField(
-            model_name='paperlink',
-            name='state',
-            field=models.CharField(choices=[('accepted', 'accepted'), ('proposed', 'proposed'), ('rejected', 'rejected')], default='accepted', max_length=10),
+            model_name="paperlink",
+            name="state",
+            field=models.CharField(
+                choices=[("accepted", "accepted"), ("proposed", "proposed"), ("rejected", "rejected")],
+                default="accepted",
+                max_length=10,
+            ),
         ),
         migrations.AddField(
-            model_name='tag',
-            name='patterns',
-            field=models.TextField(blank=True, help_text='What finds the tag in a text, one a line; an empty box: no rule gives this tag. Words in lower case stand for any case and for the plural, hyphens for spaces; a word with a capital stands for itself (RAG). A line that begins with ! is an exception: where it stands, the others do not count (!knowledge graph).'),
+            model_name="tag",
+            name="patterns",
+            field=models.TextField(
+                blank=True,
+                help_text="What finds the tag in a text, one a line; an empty box: no rule gives this tag. Words in lower case stand for any case and for the plural, hyphens for spaces; a word with a capital stands for itself (RAG). A line that begins with ! is an exception: where it stands, the others do not count (!knowledge graph).",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='paperlink',
-            constraint=models.CheckConstraint(condition=models.Q(('origin__in', ['curator', 'import', 'rule', 'reader'])), name='link_origin_known'),
+            model_name="paperlink",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("origin__in", ["curator", "import", "rule", "reader"])), name="link_origin_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='paperlink',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['accepted', 'proposed', 'rejected'])), name='link_state_known'),
+            model_name="paperlink",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("state__in", ["accepted", "proposed", "rejected"])), name="link_state_known"
+            ),
         ),
         migrations.AddField(
-            model_name='finding',
-            name='decided_by',
-            field=models.ForeignKey(blank=True, editable=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="finding",
+            name="decided_by",
+            field=models.ForeignKey(
+                blank=True,
+                editable=False,
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="+",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='finding',
-            name='paper',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='findings', to='catalogue.paper'),
+            model_name="finding",
+            name="paper",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="findings", to="catalogue.paper"
+            ),
         ),
         migrations.AddField(
-            model_name='vocabularyentry',
-            name='tag',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='vocabulary_entries', to='catalogue.tag'),
+            model_name="vocabularyentry",
+            name="tag",
+            field=models.ForeignKey(
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="vocabulary_entries",
+                to="catalogue.tag",
+            ),
         ),
         migrations.AddIndex(
-            model_name='finding',
-            index=models.Index(fields=['kind', 'value'], name='finding_by_value'),
+            model_name="finding",
+            index=models.Index(fields=["kind", "value"], name="finding_by_value"),
         ),
         migrations.AddConstraint(
-            model_name='finding',
-            constraint=models.UniqueConstraint(fields=('paper', 'kind', 'value'), name='finding_unique_in_paper'),
+            model_name="finding",
+            constraint=models.UniqueConstraint(fields=("paper", "kind", "value"), name="finding_unique_in_paper"),
         ),
         migrations.AddConstraint(
-            model_name='finding',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['name', 'expansion', 'heading', 'result', 'code_promised'])), name='finding_kind_known'),
+            model_name="finding",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("kind__in", ["name", "expansion", "heading", "result", "code_promised"])),
+                name="finding_kind_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='finding',
-            constraint=models.CheckConstraint(condition=models.Q(('origin__in', ['curator', 'import', 'rule', 'reader'])), name='finding_origin_known'),
+            model_name="finding",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("origin__in", ["curator", "import", "rule", "reader"])), name="finding_origin_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='finding',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['accepted', 'proposed', 'rejected'])), name='finding_state_known'),
+            model_name="finding",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("state__in", ["accepted", "proposed", "rejected"])), name="finding_state_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='finding',
-            constraint=models.CheckConstraint(condition=models.Q(('value', ''), _negated=True), name='finding_not_empty'),
+            model_name="finding",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("value", ""), _negated=True), name="finding_not_empty"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='vocabularyentry',
-            constraint=models.UniqueConstraint(fields=('kind', 'name'), name='vocabulary_entry_unique'),
+            model_name="vocabularyentry",
+            constraint=models.UniqueConstraint(fields=("kind", "name"), name="vocabulary_entry_unique"),
         ),
     ]

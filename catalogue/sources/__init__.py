@@ -16,6 +16,7 @@ from catalogue.sources.decoding import TextFile, examine
 from catalogue.sources.lines import clean_text, opening
 from catalogue.sources.records import CollectionRecord, LinkRecord, PaperRecord, Problem, SourceError, SourceFile
 from catalogue.sources.sniffing import sniff
+from catalogue.sources.vocabulary import VocabularyRecord, entry_name, read_vocabulary
 
 __all__ = [
     "FORMATS",
@@ -25,8 +26,11 @@ __all__ = [
     "Problem",
     "SourceError",
     "SourceFile",
+    "VocabularyRecord",
     "clean_text",
+    "entry_name",
     "read",
+    "read_vocabulary",
 ]
 
 FORMATS = {"text": "Plain text: a heading, then abstracts parted by blank lines"}

@@ -1,0 +1,122 @@
+"""What a model sees of a text: its words and terms, by what the sentence around them is there for."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from math import log
+
+from catalogue.extraction.evidence import Text
+from catalogue.extraction.patterns import Match, Word, singular
+from catalogue.extraction.sentences import Role, Sentence
+
+# A word counts by what its sentence is there for.
+ROLE_WEIGHTS = {Role.BACKGROUND: 1.0, Role.CONTRIBUTION: 2.0, Role.BODY: 1.0, Role.RESULT: 0.7}
+_PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A sentence of a field, with its words and the terms in it. `opening` is the first one of an abstract."""
+
+    field: str
+    role: Role
+    opening: bool
+    words: Sequence[Word]
+    matches: Sequence[Match]
+
+
+def passages(
+    text: Text,
+    sentences: Sequence[Sentence],
+    words: Mapping[str, Sequence[Word]],
+    matches: Mapping[str, Sequence[Match]],
+) -> list[Passage]:
+    """Divide words and matches of the fields among their sentences. Title and keywords count as a contribution."""
+    found = [
+        Passage(name, Role.CONTRIBUTION, False, words[name], matches[name])
+        for name in ("title", "keywords")
+        if text.field(name)
+    ]
+    word = match = 0
+    of_words, of_matches = words["abstract"], matches["abstract"]
+    for index, sentence in enumerate(sentences):
+        first_word, first_match = word, match
+        while word < len(of_words) and of_words[word].start < sentence.end:
+            word += 1
+        while match < len(of_matches) and of_matches[match].start < sentence.end:
+            match += 1
+        inside = of_words[first_word:word]
+        found.append(Passage("abstract", sentence.role, index == 0, inside, of_matches[first_match:match]))
+    return found
+
+
+@lru_cache(maxsize=50_000)
+def _forms(word: str) -> tuple[str, str, tuple[str, ...]]:
+    """Return how features name a word: by itself, as one of a contribution, and by the parts of a compound name."""
+    plain = singular(word.casefold())
+    parts = _PARTS.findall(word) if any(letter.isupper() for letter in word[1:]) and not word.isupper() else []
+    return plain, f"*{plain}", tuple(f"~{part.casefold()}" for part in parts if len(part) > 1)
+
+
+@dataclass(slots=True)
+class Features:
+    """The features of a text: how much each counts, and where its weightiest occurrence is (field, start, end)."""
+
+    values: dict[str, float] = field(default_factory=dict)
+    places: dict[str, tuple[str, int, int]] = field(default_factory=dict)
+    _best: dict[str, float] = field(default_factory=dict)
+
+    def add(self, name: str, weight: float, place: tuple[str, int, int]) -> None:
+        """Count an occurrence."""
+        self.values[name] = self.values.get(name, 0.0) + weight
+        if weight > self._best.get(name, 0.0):
+            self._best[name], self.places[name] = weight, place
+
+    def damped(self) -> dict[str, float]:
+        """Return the counts with repetition damped: 1 + ln(count) from 1 on. What marks a place counts once."""
+        return {
+            name: 1.0 if name[0] in "*^" or name[-1] in "*^" else 1.0 + log(value) if value > 1 else value
+            for name, value in self.values.items()
+        }
+
+
+def features(passages: Iterable[Passage], known: Mapping[str, object] | None = None) -> Features:
+    """Return the features of a text, of those that are `known` if given.
+
+    `word`, `word word` anywhere; `*word` in a sentence of contribution; `^word`, `^word word` in the first sentence;
+    `~part` of a compound name (`~bench` of SafetyBench); `#kind:slug` a term, with `*` and `^` likewise.
+    """
+    found = Features()
+    for passage in passages:
+        weight, contributes = ROLE_WEIGHTS[passage.role], passage.role is Role.CONTRIBUTION
+        for name, start, end in _names_in(passage, contributes):
+            if known is None or name in known:
+                found.add(name, weight, (passage.field, start, end))
+    return found
+
+
+def _names_in(passage: Passage, contributes: bool) -> Iterable[tuple[str, int, int]]:
+    before, before_start, opening = "", 0, passage.opening
+    for word in passage.words:
+        start, end = word.start, word.end
+        plain, marked, parts = _forms(word.text)
+        yield plain, start, end
+        if contributes:
+            yield marked, start, end
+        if opening:
+            yield f"^{plain}", start, end
+        if before and word.joined:
+            yield f"{before} {plain}", before_start, end
+            if opening:
+                yield f"^{before} {plain}", before_start, end
+        for part in parts:
+            yield part, start, end
+        before, before_start = plain, start
+    for match in passage.matches:
+        name = f"#{match.term.kind}:{match.term.slug}"
+        yield name, match.start, match.end
+        if contributes:
+            yield f"{name}*", match.start, match.end
+        if opening:
+            yield f"{name}^", match.start, match.end

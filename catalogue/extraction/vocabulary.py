@@ -1,0 +1,27 @@
+"""The vocabulary as rules read it: handed in, never fetched."""
+
+from collections.abc import Iterable
+from hashlib import sha256
+
+from catalogue.extraction.patterns import Match, Patterns, Term, Word
+
+
+class Vocabulary:
+    """The terms that rules may give, compiled once for many texts."""
+
+    def __init__(self, terms: Iterable[Term]) -> None:
+        self.terms = tuple(sorted(terms, key=lambda term: term.id))
+        self.of_kind: dict[str, list[Term]] = {}
+        for term in self.terms:
+            self.of_kind.setdefault(term.kind, []).append(term)
+        self._patterns = Patterns(self.terms)
+
+    def matches(self, words: list[Word]) -> list[Match]:
+        """Return where the terms stand, in order."""
+        return self._patterns.matches(words)
+
+    @property
+    def fingerprint(self) -> str:
+        """Return a hash that changes with any term or pattern."""
+        stated = repr([(term.id, term.kind, term.slug, term.patterns) for term in self.terms])
+        return sha256(stated.encode()).hexdigest()

@@ -1,0 +1,79 @@
+"""A linear model of what papers are about, learnt by `bench/train_subjects.py` from abstracts that readers had sorted.
+
+`weights.json` holds words and numbers, no sentences. A score is a sum, so every part of it can be shown.
+"""
+
+import json
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib.resources import files
+from math import sqrt
+
+from catalogue.extraction.features import Features
+
+
+@dataclass(frozen=True)
+class Weights:
+    """The model. Outputs are `kind:slug` (given or not) and `kind:slug!` (primary or not).
+
+    `features`: name → (inverse document frequency, ((output, weight), …)). By kind: `given`, the score from which on a
+    term is given; `most`, how many are; `order`, what puts them in order: a weight of each of the two outputs,
+    and a bias by slug.
+    """
+
+    bias: dict[str, float]
+    features: dict[str, tuple[float, tuple[tuple[str, float], ...]]]
+    given: dict[str, float]
+    most: dict[str, int]
+    order: dict[str, tuple[float, float, dict[str, float]]]
+
+    @classmethod
+    def from_json(cls, text: str) -> "Weights":
+        """Read what `bench/train_subjects.py` wrote."""
+        stored = json.loads(text)
+        names = list(stored["bias"])
+        return cls(
+            bias=stored["bias"],
+            features={
+                name: (frequency, tuple((names[number], weight) for number, weight in row))
+                for name, (frequency, row) in stored["features"].items()
+            },
+            given=stored["given"],
+            most=stored["most"],
+            order={kind: (given, primary, bias) for kind, (given, primary, bias) in stored["order"].items()},
+        )
+
+    def unit(self, found: Features) -> dict[str, float]:
+        """Return the features as a vector of length 1."""
+        values = {name: value * self.features[name][0] for name, value in found.damped().items()}
+        length = sqrt(sum(value * value for value in values.values())) or 1.0
+        return {name: value / length for name, value in values.items()}
+
+    def scores(self, unit: dict[str, float]) -> dict[str, float]:
+        """Return the score of every output."""
+        totals = dict(self.bias)
+        for name, value in unit.items():
+            for output, weight in self.features[name][1]:
+                totals[output] += value * weight
+        return totals
+
+    @cached_property
+    def _of_output(self) -> dict[str, dict[str, float]]:
+        """The weights by output and feature."""
+        turned: dict[str, dict[str, float]] = {output: {} for output in self.bias}
+        for name, (_, row) in self.features.items():
+            for output, weight in row:
+                turned[output][name] = weight
+        return turned
+
+    def parts(self, unit: dict[str, float], output: str) -> list[tuple[str, float]]:
+        """Return what the score of an output is made of, the largest first: (feature, what it adds)."""
+        weights = self._of_output[output]
+        added = [(name, value * weights[name]) for name, value in unit.items() if name in weights]
+        return sorted(added, key=lambda part: (-abs(part[1]), part[0]))
+
+
+@cache
+def weights() -> Weights:
+    """Return the model that lies beside this module."""
+    return Weights.from_json(files("catalogue.extraction").joinpath("weights.json").read_text(encoding="utf-8"))
