@@ -74,7 +74,8 @@ def _match_back(low: str, capitals: list[int], wanted: str) -> int | None:
             if left == len(wanted) - 1 and low.count(" ", index) > 2:
                 break
     if not left:
-        return at
+        compound = low.rfind(" ", 0, at) + 1
+        return compound if at > compound and low[compound] == wanted[0] else at
     at = len(low)
     for index in range(len(wanted) - 1, -1, -1):
         at = low.rfind(wanted[index], 0, at)
