@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from catalogue.extraction.sentences import Role, Sentence
 
 _LETTERS = r"\w+#†★‐‑−–\-"
-_WORD = rf"[^\W_](?:[{_LETTERS}]|\.(?=\d)|\*(?![\w*]))*"
+_WORD = rf"[^\W_](?:[{_LETTERS}]|\.(?=\d)|\*(?![\w*])|!(?=,| [a-z]))*"
 _CAPITAL = "A-ZÀ-ÖØ-ÞΑ-Ω𝐀-𝐙𝒜-𝒵𝓐-𝓩"
 _TOKEN = rf"(?=[{_LETTERS}]*?(?:[{_CAPITAL}]|[^\W\d_][\d²³⁴]|\b[α-ω][‐‑-]))(?![α-ω][‐‑-][a-z]+\b){_WORD}"
 # Words that begin a sentence and no name.
@@ -41,21 +41,21 @@ _FIELD = re.compile(
     r"(?:(?:non|pre|post|multi|semi|sub|inter|intra|anti|cross)-.*|ID|[A-Z]?LLM|MLLM|LVLM|VLM|LMM|LRM|SLM|LM|VLA|FM|DNN|CNN|RNN|GNN|NN|ViT|MoE|RL|RLHF|RLVR|AI|AGI|ML|DL|NLP|CV|RAG|CoT|SFT|"
     r"GPU|CPU|TPU|API|GUI|SOTA|OOD|PDE|ODE|SDE|MDP|POMDP|KL|KV|SGD|QA|VQA|MCP|CUDA|KD|PTQ|QAT|FLOP|SVD|PCA|MLP|GAN|VAE|"
     r"SAE|DiT|ICL|TTS|ASR|AR|IID|NP|US|UK|URL|PDF|JSON|HTML|SQL|STEM|CAD|MRI|CT|EEG|DNA|RNA|LoRA|"
-    r"\d+(?:\.\d+)?[BMKT]|[0-4]D|[A-Z])s?(?:[-–](?:LLM|VLM|LM|RL|CoT|NLP|AI)s?)?"
+    r"[a-z]{4,}\d|\d+(?:\.\d+)?[BMKT]|[0-4]D|[A-Z])s?(?:[-–](?:LLM|VLM|LM|RL|CoT|NLP|AI)s?)?"
 )
 NAMING = (
     r"(?:pro-? ?pos(?:e|es|ing|ed)|introduc(?:e|es|ing|ed)|present(?:s|ing|ed)?|develop(?:s|ing|ed)?|design(?:s|ing|ed)?|buil[dt]s?|"
     r"construct(?:s|ing|ed)?|creat(?:e|es|ing|ed)|releas(?:e|es|ing|ed)|curat(?:e|es|ing|ed)|contribut(?:e|es|ing)|"
     r"establish(?:es|ing|ed)?|formulat(?:e|es|ing)|devis(?:e|es|ing|ed)|unveil(?:s|ing)?|offer(?:s|ing)?|provid(?:e|es|ing)|"
     r"put forward|implement(?:s|ing)?|collect|train|obtain|yield(?:s|ing)?|instantiat(?:e|es)|describ(?:e|es)|deriv(?:e|es)|"
-    r"(?:gap|problem|challenges?|issues?|forward|paradigm|idea|insights?|principles?|framework|this|these|them) with|open-sourc(?:e|ing)|defin(?:e|es|ing)|explore|study|"
+    r"(?:gap|problem|challenges?|issues?|forward|paradigm|idea|insights?|principles?|framework|this|these|them) with|open[- ]sourc(?:e|ing)|defin(?:e|es|ing)|explore|study|"
     r"suggest|consider|report|share|advance|extend \w+ to|leads? to|resulting in)"
 )
 _NAMING = re.compile(rf"\b{NAMING}(?=[ ,:—(])")
 # Verbs with which nothing but a contribution is brought in.
 STRONG_NAMING = re.compile(
     r"(?:pro-? ?pos|introduc|present|develop|releas|curat|unveil|devis|put forward|design|buil|construct|creat|contribut|"
-    r"(?:gap|problem|challenges?|issues?|forward|paradigm|idea|insights?|principles?|framework|this|these|them) with|open-sourc)"
+    r"(?:gap|problem|challenges?|issues?|forward|paradigm|idea|insights?|principles?|framework|this|these|them) with|open[- ]sourc)"
 )
 
 

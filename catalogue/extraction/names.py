@@ -28,10 +28,10 @@ _CALLED = re.compile(
 )
 _CHAIN = re.compile(r"(?:[,(]|and|,? including|:)\s*(?:the |an? )?$")
 _DIRECT = re.compile(
-    r"^[,:]?(?:\s*(?:here|first|also|then|further|as|in this paper|both|either)[,:]?)?(?: (?:the|an?|our|two|three|four|\w+ly|[a-z-]+(?=,)|novel|new|first|simple|efficient|"
+    r"^[,:]?(?:\s*(?:here|first|also|then|further|as|in this paper|both|either)[,:]?)?(?: (?:the|an?|our|two|three|four|\w+ly|novel|new|first|simple|efficient|"
     r"effective|unified|general|lightweight|open-source|large-scale|comprehensive|improved|so-called),?)*\s*[“\"'‘]?$"
 )
-_APPOSED = re.compile(rf"(?:(?!\w+ing\b)[a-z]\w*(?:[-–]\w+)*|\bAI|\b{_KIND})\)?(?P<sep>\s*[,:—–(-]+\s*(?:the |an? |our )?|\s+)[“\"'‘]?$")
+_APPOSED = re.compile(rf"(?<![\w-])(?:(?!(?:\w+ing|the|an?|our|its|their|these|those|this|we|two|three|each)\b)[a-z]\w*(?:[-–]\w+)*|\bAI|\b{_KIND})\)?(?P<sep>\s*[,:—–(-]+\s*(?:the |an? |our )?|\s+)[“\"'‘]?$")
 _NOUN = re.compile(rf"\b{_KIND}(?:\s*[,:—–(-]+\s*|\s+)[“\"'‘]?$", re.IGNORECASE)
 _ENUMERATED = re.compile(r"(?:\((?:i{1,3}|iv|v|\d|[a-e])\)|\b(?:\d|i{1,3})[).])\s*(?:an? |the )?(?:(?:novel|new) )?[“\"'‘]?$")
 _LED = re.compile(
@@ -58,7 +58,8 @@ _AFTER = re.compile(
     rf"through|when|built|designed|trained|under|at|comprising|consisting|containing|tailored|along|while|capable|-|{_KIND})\b)"
 )
 _KIND_NEXT = re.compile(rf"\)? (?:[\w-]+ )?{_KIND}\b")
-_EXPLAINED = re.compile(r"[”\"'’]*(?:,|:| —|—| –| \([^()]{3,80}\),?) (?:an?|the|which|that|our)\b")
+_EXPLAINED = re.compile(r"[”\"'’]*(?:,|:| —|—| –| -| \([^()]{3,80}\),?) (?:an?|the|which|that|our)\b")
+_STAGE = re.compile(r"(?:^|\. )(?:The|Our|A|One) (?:[\w-]+ ){1,5}?[\w-]+, $")
 _FIRST = re.compile(r" is (?:the first|an? (?:novel|new)|our)\b")
 _CLOSED = re.compile(r"[”\"'’]*\s*(?:$|[,:;.()—–])")
 _IN_LIST = re.compile(r",? (?:and|or) |, (?:[\w-]+ ){0,2}[\w-]+,? (?:and|or) ")
@@ -118,7 +119,7 @@ def _weigh(text: str, mention: Mention, candidates: dict[str, _Candidate]) -> No
     if candidate is None:
         candidate = candidates[mention.name] = _Candidate(mention.name, mention.start, mention.end)
     candidate.places.append(mention.start)
-    if not (mention.left.endswith("(") and mention.strong and _abbreviation(text, mention, candidate)):
+    if not (mention.left.endswith("(") and _abbreviation(text, mention, candidate)):
         for rule, weight in _signs(mention):
             candidate.add(weight, rule, mention)
     if mention.right.startswith(" (") and candidate.spelled is None and " " not in mention.name:
@@ -137,9 +138,9 @@ def _signs(mention: Mention) -> list[tuple[str, float]]:
     if _NOVEL.search(near) and mention.strong:
         return [("new", 3.0)]
     if _CALLED.search(near) and (mention.verb >= 0 or mention.strong or mention.name[0].isupper()):
-        return [("called", 4.6 * shape if shape < 1 else 4.5)]
+        return [("called", 4.5 if mention.strong else 4.0)]
     if _USED.search(near):
-        return [("used", -1.5)]
+        return [("used", -0.7)]
     signs: list[tuple[str, float]] = []
     if _OURS.search(near) and (mention.strong or _AFTER.match(right)):
         signs.append(("ours", 3.5 if mention.strong else 2.5 if _NOUN.search(near) or several else 1.0))
@@ -149,6 +150,8 @@ def _signs(mention: Mention) -> list[tuple[str, float]]:
             signs += _introduced(mention, gap, shape)
     if mention.strong and _FIRST.match(right) and not _LED.search(near):
         signs.append(("first", 3.2))
+    if not signs and mention.strong and _STAGE.search(near) and right.startswith(","):
+        signs.append(("apposed", 2.8))
     if not signs and mention.strong and _EXPLAINED.match(right) and not _LED.search(near):
         signs.append(("explained", 1.5))
     if not signs and _ENUMERATED.search(near) and (_CLOSED.match(right) or _AFTER.match(right)):
@@ -217,7 +220,7 @@ def _abbreviation(text: str, mention: Mention, candidate: _Candidate) -> bool:
     elif weight < 3 and titled and _NEW.search(before) and not _USED.search(before):
         told = "novel" in before or "new" in before or gap is not None or _KIND_NEXT.match(mention.right)
         weight = 3.2 if told else 2.0
-    elif weight < 3 and re.search(r"\b[Oo]ur (?:\w+ )*$", before):
+    elif weight < 3 and re.search(r"\b[Oo]ur (?:[\w-]+,? ){0,4}$", before):
         weight = 3.4
     if _USED.search(before):
         weight = -1.5
@@ -262,7 +265,7 @@ def _chosen(text: Text, background: str, candidates: dict[str, _Candidate]) -> l
         if each.weight >= _ENOUGH:
             kept.append(each)
     if not kept:
-        kept = [each for each in candidates.values() if each.weight >= _ALONE and each.subject and is_strong(each.name)]
+        kept = [each for each in candidates.values() if each.weight >= _ALONE and each.subject and is_strong(each.name)][:1]
     if not kept:
         return []
     spans = [each.spelled for each in kept if each.spelled]
@@ -270,7 +273,8 @@ def _chosen(text: Text, background: str, candidates: dict[str, _Candidate]) -> l
     kept.sort(key=lambda each: each.places[0])
     if not kept:
         return []
-    head = max(kept, key=lambda each: min(each.best, 4.0) * 1.2 + min(len(each.places), 6) * 0.4 + min(each.subject, 3) * 0.3 - 0.9 * kept.index(each))
+    address = _addresses(text.abstract)
+    head = max(kept, key=lambda each: _prominence(each, kept.index(each), address))
     return [head, *(each for each in kept if each is not head)]
 
 
@@ -282,6 +286,24 @@ def _weigh_whole(text: Text, background: str, each: _Candidate) -> None:
             each.weight += min(each.subject, 3) * (0.9 if strong else 0.5) + min(len(each.places) - 1, 3) * 0.3
         if background and re.search(rf"(?<![\w-]){re.escape(each.name)}(?:s|\b(?![\w-]))", background):
             each.weight -= 4
+
+
+def _prominence(each: _Candidate, rank: int, addresses: str) -> float:
+    """Return how likely a name is the one the paper goes by, `rank` names standing before it."""
+    weight = min(each.best, 4.0) * 1.2 + min(len(each.places), 6) * 0.4 + min(each.subject, 3) * 0.3 - 0.9 * rank
+    if each.rule in ("called", "first"):
+        weight += 0.5
+    if re.search(r"[A-Z]s$", each.name):
+        weight -= 0.8
+    if each.spelled is None and is_strong(each.name):
+        weight += 0.5
+    if len(each.name) > 2 and each.name.casefold() in addresses:
+        weight += 2.0
+    return weight
+
+
+def _addresses(text: str) -> str:
+    return " ".join(re.findall(r"\b(?:github|huggingface|gitlab|4open)\S+|\b\w+\.github\.io\S*", text)).casefold()
 
 
 def _title_name(title: str) -> str:
