@@ -29,6 +29,8 @@ def spelled_before(text: str, end: int, name: str, limit: int) -> tuple[int, int
         start = _match_back(low, capitals, wanted)
         if start is not None:
             start += limit
+            if text.count(" ", start, end) > 2 * len(wanted) + 1:
+                continue
             if " " in text[start:end] or ("-" in text[start:end] and end - start > 3 * len(wanted)):
                 return start, end
     return None
@@ -55,6 +57,9 @@ def _folded(text: str) -> str:
 
 
 def _orders(name: str) -> list[str]:
+    """Return the letters of an abbreviation in the orders they may be spelled in, without the s of a plural."""
+    if name[-1:] == "s" and name[-2:-1].isupper():
+        name = name[:-1]
     plain = letters(name)
     without = "".join(letter for letter in plain if not letter.isdigit())
     orders = [plain] if plain == without else [plain, without]
@@ -69,9 +74,9 @@ def _match_back(low: str, capitals: list[int], wanted: str) -> int | None:
     heads = {match.start() for match in _WORD_START.finditer(low)}
     at, left = len(low), len(wanted)
     for index in sorted(heads.union(capitals), reverse=True):
-        if left and low[index] == wanted[left - 1] and (left > 1 or index in heads):
+        if low[index] == wanted[left - 1] and (left > 1 or index in heads):
             at, left = index, left - 1
-            if left == len(wanted) - 1 and low.count(" ", index) > 2:
+            if not left or (left == len(wanted) - 1 and low.count(" ", index) > 1):
                 break
     if not left:
         compound = low.rfind(" ", 0, at) + 1

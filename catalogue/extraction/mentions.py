@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from catalogue.extraction.sentences import Role, Sentence
 
 _LETTERS = r"\w+#†★‐‑−–\-"
-_WORD = rf"[^\W_](?:[{_LETTERS}]|\.(?=\d)|\*(?![\w*])|!(?=,| [a-z]))*"
+_WORD = rf"[^\W_](?:[{_LETTERS}]|\.(?=\d)|\*(?![\w*])|&(?=[A-Z])|!(?=,| [a-z]))*"
 _CAPITAL = "A-ZÀ-ÖØ-ÞΑ-Ω𝐀-𝐙𝒜-𝒵𝓐-𝓩"
 _TOKEN = rf"(?=[{_LETTERS}]*?(?:[{_CAPITAL}]|[^\W\d_][\d²³⁴]|\b[α-ω][‐‑-]))(?![α-ω][‐‑-][a-z]+\b){_WORD}"
 # Words that begin a sentence and no name.
@@ -24,7 +24,7 @@ _MENTION = re.compile(
 )
 # A word written as only names and abbreviations are: a capital inside, capitals only, a digit among letters, a raised figure.
 _STRONG = re.compile(
-    r"[a-zß-ÿ][A-Z]|[A-ZÀ-Þ]{2}|[^\W\d_]\d|\d[A-Za-z]|[²³¹⁰-⁹₀-₉]|\w\+\+|^[α-ωΑ-Ω][‐‑-]|[A-Z][‐‑-][A-Z0-9]|^[A-Z][‐‑-][A-Z][a-z]+|[\U0001d400-\U0001d7ff]"
+    r"[a-zß-ÿ][A-Z]|[A-ZÀ-Þ]{2}|[^\W\d_]\d|\d[A-Za-z]|[²³¹⁰-⁹₀-₉]|\w\+\+|^[α-ωΑ-Ω][‐‑-]|[A-Z][‐‑-][A-Z0-9]|[A-Za-z][‐‑-]\d|[A-Z]&[A-Z]|^[A-Z][‐‑-][A-Z][a-z]+|[\U0001d400-\U0001d7ff]"
 )
 # An adjective made of a name: "LLM-based", "RL-driven", "GPT-4-level".
 _ADJECTIVE = re.compile(
@@ -87,15 +87,22 @@ def is_general(word: str) -> bool:
     return bool(_FIELD.fullmatch(word) or _ADJECTIVE.search(word))
 
 
+_SELF = re.compile(r"\b(?:[Ww]e|[Oo]ur|[Ii]n this (?:paper|work|study)|[Tt]his (?:paper|work|study))\b")
+
+
 def zone_start(sentences: list[Sentence]) -> int:
     """Return the index of the first sentence that says what the paper does, 0 where none does."""
-    return next((i for i, each in enumerate(sentences) if each.role is not Role.BACKGROUND), 0)
+    return next((i for i, each in enumerate(sentences) if each.role is not Role.BACKGROUND or _SELF.search(each.text)), 0)
+
+
+# Spaces of other widths, so that one space is the only one to look for; the length stays the same.
+_SPACES = str.maketrans(dict.fromkeys("\t\n\r\u00a0\u2002\u2003\u2009\u200a\u202f", " "))
 
 
 def mentions(sentences: list[Sentence]) -> Iterator[Mention]:
     """Yield what could be a name in these sentences, in order."""
     for sentence in sentences:
-        words = sentence.text
+        words = sentence.text.translate(_SPACES)
         verbs = [(match.end(), match.group()) for match in _NAMING.finditer(words)]
         for match in _MENTION.finditer(words):
             for start, end in _parts(words, match.start(), match.end()):

@@ -31,7 +31,7 @@ _DIRECT = re.compile(
     r"^[,:]?(?:\s*(?:here|first|also|then|further|as|in this paper|both|either)[,:]?)?(?: (?:the|an?|our|two|three|four|\w+ly|novel|new|first|simple|efficient|"
     r"effective|unified|general|lightweight|open-source|large-scale|comprehensive|improved|so-called),?)*\s*[“\"'‘]?$"
 )
-_APPOSED = re.compile(rf"(?<![\w-])(?:(?!(?:\w+ing|the|an?|our|its|their|these|those|this|we|two|three|each)\b)[a-z]\w*(?:[-–]\w+)*|\bAI|\b{_KIND})\)?(?P<sep>\s*[,:—–(-]+\s*(?:the |an? |our )?|\s+)[“\"'‘]?$")
+_APPOSED = re.compile(rf"(?<![\w-])(?:(?!(?:\w+ing(?! ?[,:—])|the|an?|our|its|their|these|those|this|we|two|three|each)\b)[a-z]\w*(?:[-–]\w+)*|\bAI|\b{_KIND})\)?(?P<sep>\s*[,:—–(-]+\s*(?:the |an? |our )?|\s+)[“\"'‘]?$")
 _NOUN = re.compile(rf"\b{_KIND}(?:\s*[,:—–(-]+\s*|\s+)[“\"'‘]?$", re.IGNORECASE)
 _ENUMERATED = re.compile(r"(?:\((?:i{1,3}|iv|v|\d|[a-e])\)|\b(?:\d|i{1,3})[).])\s*(?:an? |the )?(?:(?:novel|new) )?[“\"'‘]?$")
 _LED = re.compile(
@@ -54,8 +54,8 @@ _SUBJECT = re.compile(
     r"formulat|optimi[sz]|selects|predicts|estimates|bridges|creates|obtains|performs|reveals|establishes|serves|sets)"
 )
 _AFTER = re.compile(
-    r"[”\"'’)]*\s*(?:$|[,:;.()—–]|(?:that|which|whose|to|as|for|with|by|in|using|and|where|on|from|of|an?|the|based|is|via|"
-    rf"through|when|built|designed|trained|under|at|comprising|consisting|containing|tailored|along|while|capable|-|{_KIND})\b)"
+    r"[”\"'’)]*\s*(?:$|[,:;.()—–]|- |(?:that|which|whose|to|as|for|with|by|in|using|and|where|on|from|of|an?|the|based|is|via|"
+    rf"through|when|built|designed|trained|under|at|comprising|consisting|containing|tailored|along|while|capable|{_KIND})\b)"
 )
 _KIND_NEXT = re.compile(rf"\)? (?:[\w-]+ )?{_KIND}\b")
 _EXPLAINED = re.compile(r"[”\"'’]*(?:,|:| —|—| –| -| \([^()]{3,80}\),?) (?:an?|the|which|that|our)\b")
@@ -63,7 +63,7 @@ _STAGE = re.compile(r"(?:^|\. )(?:The|Our|A|One) (?:[\w-]+ ){1,5}?[\w-]+, $")
 _FIRST = re.compile(r" is (?:the first|an? (?:novel|new)|our)\b")
 _CLOSED = re.compile(r"[”\"'’]*\s*(?:$|[,:;.()—–])")
 _IN_LIST = re.compile(r",? (?:and|or) |, (?:[\w-]+ ){0,2}[\w-]+,? (?:and|or) ")
-_CLAUSE = re.compile(r"\b(?:that|which|whose|where|to|by|using|leverag\w+|because|since|based on|inspired by|built|when|as)\b|;")
+_CLAUSE = re.compile(r"\b(?:that|which|whose|where|to|by|using|leverag\w+|because|since|based on|inspired by|built|when|as|(?:and|we) (?:employ|use|apply|adopt|utilize))\b|;")
 _PARTS = re.compile(r"\b(?:components?|modules?|contributions|parts|stages?|metrics|datasets|benchmarks|techniques|strategies|include|consists? of|comprising|composed of)\b")
 
 
@@ -153,7 +153,7 @@ def _signs(mention: Mention) -> list[tuple[str, float]]:
     if not signs and mention.strong and _STAGE.search(near) and right.startswith(","):
         signs.append(("apposed", 2.8))
     if not signs and mention.strong and _EXPLAINED.match(right) and not _LED.search(near):
-        signs.append(("explained", 1.5))
+        signs.append(("explained", 2.2 if mention.verb >= 0 else 1.5))
     if not signs and _ENUMERATED.search(near) and (_CLOSED.match(right) or _AFTER.match(right)):
         signs.append(("listed", 3.2 if mention.strong and _CLOSED.match(right) else 1.5 if mention.strong else 1.0))
     return signs
@@ -190,7 +190,11 @@ def _introduced(mention: Mention, gap: str, shape: float) -> list[tuple[str, flo
         if apposed and (mention.strong or _NOUN.search(gap) or "," in apposed["sep"]):
             sure = bool(_NOUN.search(gap)) or (bool(apposed["sep"].strip()) and bool(_CLOSED.match(right)))
             weight = (4.2 if sure else 3.0) if strong_verb else (2.4 if sure else 1.5)
-            return [("apposed", weight * shape)]
+            if _KIND_NEXT.match(right) and not apposed["sep"].strip():
+                weight = 1.5
+            return [("apposed", weight * (shape if shape > 0.7 else 0.75))]
+        if mention.strong and gap.endswith("(") and right.startswith(")"):
+            return [("in brackets", 3.2 if strong_verb else 1.0)]
     return []
 
 
@@ -275,7 +279,13 @@ def _chosen(text: Text, background: str, candidates: dict[str, _Candidate]) -> l
         return []
     address = _addresses(text.abstract)
     head = max(kept, key=lambda each: _prominence(each, kept.index(each), address))
-    return [head, *(each for each in kept if each is not head)]
+    named = [each for each in candidates.values() if each in kept or (each.weight >= 0 and _is_kin(each.name, head.name))]
+    return [head, *(each for each in sorted(named, key=lambda each: each.places[0]) if each is not head)]
+
+
+def _is_kin(name: str, head: str) -> bool:
+    """Tell whether a name is made of the headline name: `CARE-Coord` of `CARE`."""
+    return len(head) > 2 and (name.startswith((f"{head}-", f"{head}+")) or name.endswith(f"-{head}")) and is_strong(name)
 
 
 def _weigh_whole(text: Text, background: str, each: _Candidate) -> None:
