@@ -61,6 +61,10 @@ _KIND_NEXT = re.compile(rf"\)? (?:[\w-]+ )?{_KIND}\b")
 _EXPLAINED = re.compile(r"[”\"'’]*(?:,|:| —|—| –| -| \([^()]{3,80}\),?) (?:an?|the|which|that|our)\b")
 _STAGE = re.compile(r"(?:^|\. )(?:The|Our|A|One) (?:[\w-]+ ){1,5}?[\w-]+, $")
 _FIRST = re.compile(r" is (?:the first|an? (?:novel|new)|our)\b")
+_SMALL = re.compile(
+    rf"\b(?:propose|introduce|present|develop)s? [“\"'‘]?(?P<name>[a-z]\w+(?:-[a-z]\w+)?)[”\"'’]?(?:,| -| —|—)\s?(?:an?|the first) "
+    rf"(?:(?:[\w-]+,? ){{0,7}}?{_KIND}\b)"
+)
 _CLOSED = re.compile(r"[”\"'’]*\s*(?:$|[,:;.()—–])")
 _IN_LIST = re.compile(r",? (?:and|or) |, (?:[\w-]+ ){0,2}[\w-]+,? (?:and|or) ")
 _CLAUSE = re.compile(r"\b(?:that|which|whose|where|to|by|using|leverag\w+|because|since|based on|inspired by|built|when|as|(?:and|we) (?:employ|use|apply|adopt|utilize))\b|;")
@@ -100,6 +104,8 @@ def names(text: Text, sentences: list[Sentence]) -> list[Found]:
     candidates: dict[str, _Candidate] = {}
     for mention in mentions(zone):
         _weigh(text.abstract, mention, candidates)
+    if zone:
+        _lower_case(text.abstract, zone[0].start, candidates)
     background = text.abstract[: zone[0].start] if zone else ""
     chosen = [each for each in _chosen(text, background, candidates)]
     found = [Found("name", each.name, each.rule, quoted(text.abstract, each.start, each.end)) for each in chosen]
@@ -122,6 +128,8 @@ def _weigh(text: str, mention: Mention, candidates: dict[str, _Candidate]) -> No
     if not (mention.left.endswith("(") and _abbreviation(text, mention, candidate)):
         for rule, weight in _signs(mention):
             candidate.add(weight, rule, mention)
+            if rule == "called" and mention.strong and candidate.spelled is None:
+                _called(text, mention, candidate)
     if mention.right.startswith(" (") and candidate.spelled is None and " " not in mention.name:
         _in_brackets(text, mention, candidate)
     if candidate.spelled is None and mention.right.startswith((", ", ": ")) and mention.strong and candidate.best >= 2:
@@ -152,10 +160,10 @@ def _signs(mention: Mention) -> list[tuple[str, float]]:
         signs.append(("first", 3.2))
     if not signs and mention.strong and _STAGE.search(near) and right.startswith(","):
         signs.append(("apposed", 2.8))
-    if not signs and mention.strong and _EXPLAINED.match(right) and not _LED.search(near):
-        signs.append(("explained", 2.2 if mention.verb >= 0 else 1.5))
     if not signs and _ENUMERATED.search(near) and (_CLOSED.match(right) or _AFTER.match(right)):
         signs.append(("listed", 3.2 if mention.strong and _CLOSED.match(right) else 1.5 if mention.strong else 1.0))
+    if not signs and mention.strong and _EXPLAINED.match(right) and not _LED.search(near):
+        signs.append(("explained", 2.2 if mention.verb >= 0 else 1.5))
     return signs
 
 
@@ -233,6 +241,14 @@ def _abbreviation(text: str, mention: Mention, candidate: _Candidate) -> bool:
     return True
 
 
+def _called(text: str, mention: Mention, candidate: _Candidate) -> None:
+    """Take the words before "called" for the spelled-out form, if the letters fit: "gated swap mixing, dubbed GSM"."""
+    called = _CALLED.search(text, max(mention.sentence.start, mention.start - 40), mention.start)
+    if called:
+        limit = max(mention.sentence.start, mention.start - 150, mention.start - (mention.verb if mention.verb > 0 else 150))
+        candidate.spelled = spelled_before(text, called.start(), mention.name, limit)
+
+
 def _in_brackets(text: str, mention: Mention, candidate: _Candidate) -> None:
     """Take what stands in brackets after the name for its spelled-out form, if the letters fit."""
     opened = mention.end + 2
@@ -259,6 +275,15 @@ def _apposition(text: str, mention: Mention, candidate: _Candidate) -> None:
         candidate.spelled = (start, start + len(stretch))
 
 
+def _lower_case(text: str, start: int, candidates: dict[str, _Candidate]) -> None:
+    """Weigh names in small letters, which only the words around them tell: "we propose driftless, a new loss"."""
+    for match in _SMALL.finditer(text, start):
+        name = match["name"]
+        if name not in candidates and not name.endswith(("ing", "ed", "ly")) and len(name) > 3:
+            each = candidates[name] = _Candidate(name, match.start("name"), match.end("name"), "introduced", 3.2, 3.2)
+            each.places.append(each.start)
+
+
 def _chosen(text: Text, background: str, candidates: dict[str, _Candidate]) -> list[_Candidate]:
     title_name = _title_name(text.title)
     kept = []
@@ -272,6 +297,7 @@ def _chosen(text: Text, background: str, candidates: dict[str, _Candidate]) -> l
         kept = [each for each in candidates.values() if each.weight >= _ALONE and each.subject and is_strong(each.name)][:1]
     if not kept:
         return []
+    _adopt(text.abstract, kept, candidates)
     spans = [each.spelled for each in kept if each.spelled]
     kept = [each for each in kept if not any(start <= each.start < end for start, end in spans)]
     kept.sort(key=lambda each: each.places[0])
@@ -281,6 +307,41 @@ def _chosen(text: Text, background: str, candidates: dict[str, _Candidate]) -> l
     head = max(kept, key=lambda each: _prominence(each, kept.index(each), address))
     named = [each for each in candidates.values() if each in kept or (each.weight >= 0 and _is_kin(each.name, head.name))]
     return [head, *(each for each in sorted(named, key=lambda each: each.places[0]) if each is not head)]
+
+
+def _adopt(text: str, kept: list[_Candidate], candidates: dict[str, _Candidate]) -> None:
+    """Settle which of a name and its abbreviation is the name, changing `kept`.
+
+    A spelled-out form in one word is a name itself; a name of several words gives way to an abbreviation that the
+    text uses for it without saying so.
+    """
+    for each in [*kept]:
+        if each.spelled and " " not in text[slice(*each.spelled)]:
+            start, end = each.spelled
+            long = candidates.get(text[start:end]) or _Candidate(text[start:end], start, end)
+            long.start, long.end, long.spelled = start, end, None
+            long.rule, long.best, long.weight, long.subject = each.rule, each.best, each.weight, each.subject
+            long.places = sorted({*long.places, *each.places, start})
+            each.spelled = None
+            if len(each.places) < 3:
+                kept.remove(each)
+            if long not in kept:
+                kept.append(long)
+    for each in [*kept]:
+        if " " in each.name and each.spelled is None:
+            for short in candidates.values():
+                if short not in kept and short.weight > 0.5 and short.spelled is None and _stands_for(short, each):
+                    short.spelled = (each.start, each.end)
+                    short.rule, short.best, short.places = each.rule, each.best, [each.start, *short.places]
+                    kept[kept.index(each)] = short
+                    break
+
+
+def _stands_for(short: _Candidate, long: _Candidate) -> bool:
+    """Tell whether the later name is an abbreviation of the one in several words."""
+    if not is_strong(short.name) or short.places[0] < long.places[0] or len(short.name) < 3:
+        return False
+    return spelled_before(long.name, len(long.name), short.name, 0) == (0, len(long.name))
 
 
 def _is_kin(name: str, head: str) -> bool:
@@ -305,6 +366,8 @@ def _prominence(each: _Candidate, rank: int, addresses: str) -> float:
         weight += 0.5
     if re.search(r"[A-Z]s$", each.name):
         weight -= 0.8
+    if each.name.islower():
+        weight -= 2
     if each.spelled is None and is_strong(each.name):
         weight += 0.5
     if len(each.name) > 2 and each.name.casefold() in addresses:
