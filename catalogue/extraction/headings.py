@@ -3,11 +3,11 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from catalogue.extraction.evidence import Evidence, Found, Text, quoted
 from catalogue.extraction.first_sentence import HEADING_LENGTH, first_sentence_heading
-from catalogue.extraction.phrases import phrase_end
+from catalogue.extraction.phrases import phrase_end, without_reference
 from catalogue.extraction.sentences import Role, Sentence
 
 __all__ = ["HEADING_LENGTH", "Heading", "first_sentence_heading", "heading"]
@@ -18,6 +18,7 @@ _KINDS = (
 )
 _NOVEL = r"(?:(?:very |fundamentally |conceptually )?(?:novel|new|simple|innovative|insightful|brand-new|surprising|practical)(?:,? (?:and|but|yet|novel|new|simple|effective|efficient|general|powerful|practical|elegant|insightful))*,? )"
 _ARTICLE = re.compile(rf"(?P<article>(?:an?|the|our) )?(?P<first>(?:(?:very |to our knowledge, (?:the )?)?first(?:-ever| of its kind)?,? ))?(?P<novel>{_NOVEL})?", re.IGNORECASE)
+_VOWEL = re.compile(r"[AEFHILMNORSX](?=[A-Z0-9])|(?![A-Z][A-Z])(?!uni|use|eu|one)[aeiouAEIOU]")
 _ABBREVIATION = re.compile(r" \((?:[A-Z][\w&-]{1,9}s?|[A-Z]\w*-[A-Z]\w*)\)")
 _MAKING = (
     r"(?:propos(?:e|es|ing)|introduc(?:e|es|ing)|present(?:s|ing)?|develop(?:s|ing)?|design(?:s|ing)?|build|construct(?:s)?|create|release|curate|contribute|"
@@ -40,6 +41,8 @@ _BACK = re.compile(r"^(?:this|these|those|it|its|that|them|such|both|several|som
 _VERB_AFTER = re.compile(
     r"(?:,? (?:which|that)|,)? (?=(?:\w+ly )?(?!is\b|was\b|has\b|as\b|does\b|this\b|its\b|thus\b|us\b|less\b|plus\b|across\b|versus\b|consists?\b|outperforms\b|achieves\b|surpasses\b|shows\b|demonstrates\b|improves\b|reaches\b|attains\b|exceeds\b|yields\b)[a-z]{3,}(?:[^s]s|ches|shes|sses|xes) (?!of\b|and\b|or\b|in\b|are\b|is\b|for\b|with\b|from\b|by\b|,))"
 )
+_ANALYSIS = re.compile(r"\b(?:analysis|study|investigation|survey|review|evaluation|theory|proof|examination|characteri[sz]ation)\b", re.IGNORECASE)
+_PREPOSITION = re.compile(r"(?:across|on|in|with|by|under|over|against|for|from|at|as|into|through|via|using|and|or|of|if|more|how|why|what|whether|when)\b", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_][\w-]{3,}")
 
 
@@ -88,7 +91,24 @@ def heading(text: Text, sentences: list[Sentence], names: list[Found]) -> Headin
     best = max(drafts, key=lambda draft: draft.weight + _aptness(abstract, draft, frequent), default=None)
     if best is None:
         return _first_sentence(abstract)
+    best = _completed(abstract, sentences, best, head)
     return Heading(best.pieces, best.rule, quoted(abstract, best.start, best.end), not best.named)
+
+
+def _completed(abstract: str, sentences: list[Sentence], draft: _Draft, head: Found | None) -> _Draft:
+    """Return the draft with the name before it, or with what it is for after it, where there is room."""
+    line = "".join(piece if isinstance(piece, str) else abstract[slice(*piece)] for piece in draft.pieces)
+    if head and not draft.named and draft.rule == "what is made" and head.value not in line and not _ANALYSIS.search(line):
+        if len(line) + len(head.value) + 2 <= HEADING_LENGTH:
+            name = (head.evidence.start, head.evidence.end)
+            return replace(draft, pieces=(name, ": ", *draft.pieces), named=True)
+        return draft
+    if draft.rule not in ("what is made", "what is studied", "name, what it is", "name, spelled out", "what it is, name"):
+        return draft
+    topic = _topic(abstract, sentences) if len(line) < 70 and not re.search(r" (?:for|in|of|that|which|by|using|via|to|where) ", line) and not line.endswith(")") else None
+    if topic and len(line) + topic[1] - topic[0] + 5 <= HEADING_LENGTH and abstract[slice(*topic)].lower() not in line.lower():
+        return replace(draft, pieces=(*draft.pieces, " for ", topic))
+    return draft
 
 
 def _first_sentence(abstract: str) -> Heading | None:
@@ -122,7 +142,8 @@ def _named(abstract: str, sentences: list[Sentence], head: Found, spelled: Found
                 yield draft
         else:
             yield from _doing(abstract, sentence, name, match.end("after"), count)
-    yield from _before(abstract, sentences, head, name, room)
+    if spelled is None or spelled.evidence.start > name[0]:
+        yield from _before(abstract, sentences, head, name, room)
     if spelled:
         yield from _spelled(abstract, sentences, name, spelled, room)
 
@@ -146,8 +167,8 @@ def _without_novelty(abstract: str, start: int, limit: int) -> tuple[tuple[int, 
     if match is None or match.end() == start:
         return None, start
     if match["article"] and match["article"].strip().lower() in ("a", "an") and not match["first"]:
-        following = abstract[match.end() : match.end() + 1].lower()
-        if (match["article"].strip().lower() == "an") == (following in "aeiou") or not match["novel"]:
+        vowel = _VOWEL.match(abstract, match.end()) is not None
+        if (match["article"].strip().lower() == "an") == vowel or not match["novel"]:
             return (match.start("article"), match.end("article")), match.end()
     return None, match.end()
 
@@ -155,6 +176,7 @@ def _without_novelty(abstract: str, start: int, limit: int) -> tuple[tuple[int, 
 def _kept(abstract: str, begin: int, limit: int, room: int) -> tuple[list[tuple[int, int] | str], int, float]:
     """Return the phrase from `begin` in pieces, without abbreviations in brackets; where it ends, and how well."""
     end, quality = phrase_end(abstract, begin, limit, room)
+    end = without_reference(abstract, begin, end, 24)
     dropped = sum(len(match[0]) for match in _ABBREVIATION.finditer(abstract, begin, min(limit, begin + room + 24)))
     if dropped and quality < 1.0:
         longer, better = phrase_end(abstract, begin, limit, room + dropped)
@@ -177,16 +199,16 @@ def _doing(abstract: str, sentence: Sentence, name: tuple[int, int], at: int, co
     if match and (match[0].strip() or abstract[sentence.start : at].strip() == abstract[slice(*name)]):
         room = HEADING_LENGTH - (name[1] - name[0]) - 1
         kept, end, quality = _kept(abstract, match.end(), sentence.end, room)
-        if end - match.end() > 15:
+        if end - match.end() > 15 and not re.search(r"^\w+ (?:two|three|four|several|both|this|these|superior|strong|state|competitive)\b", abstract[match.end() : end]):
             yield _Draft((name, " ", *kept), "name, what it does", at, end, 1.2 + quality - 0.2 * min(count, 3), True)
     opened = re.compile(r" (?=(?:to [a-z]+|for) )").match(abstract, at, sentence.end)
     if opened:
         kept, end, quality = _kept(abstract, opened.end(), sentence.end, HEADING_LENGTH - (name[1] - name[0]) - 1)
-        if end - opened.end() > 15:
+        if end - opened.end() > 15 and not re.search(r"\b(?:this|these|both|such)\b", abstract[opened.end() : end]):
             yield _Draft((name, " ", *kept), "name, what it is for", at, end, 0.9 + quality - 0.2 * count, True)
 
 
-_NAMED_BY = re.compile(r"(?:,? ?(?:which (?:we|is) )?(?:called|named|termed|dubbed|coined|namely|call|denoted as|referred to as)?,? ?[\[(“\"'‘]?)$")
+_NAMED_BY = re.compile(r"(?:,? ?\(?(?:which (?:we|is) )?(?:called|named|termed|dubbed|coined|namely|call|denoted as|referred to as)?,? ?[\[(“\"'‘]?)$")
 
 
 def _before(abstract: str, sentences: list[Sentence], head: Found, name: tuple[int, int], room: int) -> Iterator[_Draft]:
@@ -223,7 +245,7 @@ def _spelled(abstract: str, sentences: list[Sentence], name: tuple[int, int], sp
     if end - begin > room:
         return
     pieces: list[tuple[int, int] | str] = [name, ": ", (begin, end)]
-    weight = 2.2
+    weight = 2.5
     sentence = _sentence_at(sentences, end)
     tail = re.compile(rf"\W{{1,3}}(?:{re.escape(abstract[slice(*name)])}\)?)?,? ?(?=(?:for|framework|method|of) )").match(abstract, end, sentence.end if sentence else end)
     topic = _topic(abstract, sentences)
@@ -232,7 +254,7 @@ def _spelled(abstract: str, sentences: list[Sentence], name: tuple[int, int], sp
         if quality >= 0.5 and stop - tail.end() > 8:
             yield _Draft((*pieces, " ", *kept), "name, spelled out", begin, stop, weight + quality, True)
             return
-    if topic and room - (end - begin) > topic[1] - topic[0] + 5 and " for " not in abstract[begin:end]:
+    if topic and room - (end - begin) > topic[1] - topic[0] + 5 and " for " not in abstract[begin:end] and abstract[slice(*topic)].lower() not in abstract[begin:end].lower():
         yield _Draft((*pieces, " for ", topic), "name, spelled out", begin, end, weight + 0.6, True)
     yield _Draft(tuple(pieces), "name, spelled out", begin, end, weight, True)
 
@@ -253,6 +275,11 @@ def _topic(abstract: str, sentences: list[Sentence]) -> tuple[int, int] | None:
             at = sentence.start + match.start()
             spelled = spelled_before(abstract, at, match["short"], sentence.start)
             if spelled and abstract.count(match["short"]) > 2 and spelled[1] - spelled[0] < 60:
+                if spelled[0] == sentence.start and not abstract[slice(*spelled)].istitle():
+                    low = abstract.find(abstract[spelled[0]].lower() + abstract[spelled[0] + 1 : spelled[1]], spelled[1])
+                    if low < 0:
+                        continue
+                    spelled = (low, low + spelled[1] - spelled[0])
                 return spelled
     return None
 
@@ -267,7 +294,7 @@ def _unnamed(abstract: str, sentences: list[Sentence], head: Found | None) -> It
         order += 1
         if order > 6:
             break
-        late = 0.25 * order + penalty
+        late = 0.4 * order + penalty
         for pattern, rule, weight in ((_MADE, "what is made", 2.4), (_STUDIED, "what is studied", 2.2), (_FIRST_OF, "the first", 2.4)):
             match = pattern.search(abstract, sentence.start, sentence.end)
             if match:
@@ -277,7 +304,7 @@ def _unnamed(abstract: str, sentences: list[Sentence], head: Found | None) -> It
         match = _STATED.search(abstract, sentence.start, sentence.end)
         if match and not _BACK.match(abstract[match.end() : match.end() + 30]):
             kept, end, quality = _kept(abstract, match.end(), sentence.end, HEADING_LENGTH)
-            if quality and end - match.end() > 20 and not _SELF.match(abstract, match.end()):
+            if quality > 0.5 and abstract.count(" ", match.end(), end) > 5 and not _SELF.match(abstract, match.end()):
                 yield _Draft(tuple(kept), "what is shown", match.start(), end, 1.0 + quality * 1.2 - late)
         match = _IS_MADE.match(sentence.text)
         if match:
@@ -295,10 +322,12 @@ def _phrase(abstract: str, sentence: Sentence, start: int, rule: str, weight: fl
     said = abstract[begin:end]
     if len(said) < 12 or re.fullmatch(rf"(?:[\w-]+ ){{0,2}}{_KINDS}", said):
         return None
-    if len(said) < 45 and " for " not in said:
-        topic = None
-        if topic is None:
-            weight -= 0.3
+    if said.startswith("to ") and isinstance(kept[0], tuple):
+        kept[0] = (kept[0][0] + 3, kept[0][1])
+        rule = "what is done"
+        weight -= 1.0
+    elif _PREPOSITION.match(said):
+        return None
     return _Draft(tuple(kept), rule, start, end, weight + quality)
 
 
@@ -312,7 +341,8 @@ def _aptness(abstract: str, draft: _Draft, frequent: Counter[str]) -> float:
     words = {word.lower() for word in _WORD.findall(said)}
     repeated = sum(1 for word in words if frequent[word] > 1)
     length = len(said)
-    return min(repeated, 5) * 0.15 - (0.5 if length < 30 else 0.2 if length < 45 else 0.0)
+    vague = 0.7 if re.search(r"\b(?:this|these|those|such)\b", said) else 0.0
+    return min(repeated, 5) * 0.15 - (0.5 if length < 30 else 0.2 if length < 45 else 0.0) - vague
 
 
 def _sentence_at(sentences: list[Sentence], at: int) -> Sentence | None:

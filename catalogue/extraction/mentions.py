@@ -30,7 +30,7 @@ _STRONG = re.compile(
 _ADJECTIVE = re.compile(
     r"[‐‑–-](?:based|aware|driven|guided|style|like|level|free|augmented|agnostic|powered|enhanced|wise|specific|oriented|centric|"
     r"compatible|trained|assisted|induced|inspired|generated|related|type|to|only|invariant|equivariant|complete|hard|optimal|"
-    r"parameter|parameterized|constrained|regularized|aligned|tuned|tuning|conditioned|enabled|dependent|theoretic|informed|scale|"
+    r"inducing|parameter|parameterized|constrained|regularized|aligned|tuned|tuning|conditioned|enabled|dependent|theoretic|informed|scale|"
     r"shot|bit|step|class|time|turn|as|of|in|the|and|by|scaling|norm|ahead|friendly|distilled|supervised|hop|view|modal|"
     r"mediated|structured|grounded|trainable|routed|initialized|preserving|efficient|training|layer|head|token|dimensional|"
     r"world|quality|resolution|grained|rank|range|horizon|order|art|end|linear|convex|smooth|stationary|consistent|"

@@ -9,18 +9,18 @@ _NEW_CLAUSE = (
     r"one|based|designed|built|trained|grounded|inspired|consisting|comprising|tailored|motivated|powered|equipped|combined|followed|given|if|"
     r"an?|the|not|rather|even|despite|although|because|since|after|before|until|unlike|only|also|still|"
     r"(?!training|learning|reasoning|planning|rendering|editing|modeling|sampling|scaling|pruning|routing|matching|coding|encoding|decoding|processing|"
-    r"understanding|grounding|embedding|long-|pre-?training|fine-?tuning|post-?training|ranking|clustering|scheduling|caching|mapping|tracking)[a-z-]{3,}ing (?!\w+[,.]|and\b)|"
+    r"understanding|grounding|embedding|long-|pre-?training|fine-?tuning|post-?training|ranking|clustering|scheduling|caching|mapping|tracking)[a-z]{3,}ing (?!\w+[,.]|and\b)|"
     r"and (?:thus|then|we|it|show|demonstrate|prove|provide|propose|introduce|establish|use|develop|\w+ that|also|further|is|are|can|find|derive|achiev\w+|present|does|has|hence|therefore)\b)"
 )
 _END = re.compile(rf"[.!?;:](?=\s|$)|\s[—–-]\s|—|,(?= {_NEW_CLAUSE}\b)|, (?=\()")
 _WEAK = re.compile(
     r" (?=(?:(?P<clause>that|which|where|whose|while|whereas|by|using|via|through|when|without|so that|such that|because|since|if|after|before|thereby|"
-    r"leveraging|enabling|based on|grounded in|built on|designed (?:to|for)|and (?:show|prove|demonstrate|provide|propose|introduce|establish|use|develop|derive|find|analy[sz]e|then|thus|characterize))"
+    r"leveraging|enabling|based on|grounded in|built on|designed (?:to|for)|and (?:show|prove|demonstrate|provide|propose|introduce|establish|use|develop|derive|find|analy[sz]e|then|thus|characterize|explore|investigate|study|evaluate|examine|conduct|release|apply|compare|validate|discuss|identify|address|present|design|report|uncover|reveal|argue|highlight|offer|describe|construct|train|test))"
     r"|(?P<preposition>with|for|to|from|in|on|under|across|over|into|at|as|among|against|towards?|within|between|during|is|are|and|or|called|named)) )"
 )
 # A word before a preposition that belongs to it: nothing may be cut between the two.
 _BOUND = re.compile(
-    r"(?:\w+ed|built|able|due|according|access|ability|robust|how|similar|equivalent|such|well|leads?|relies|rely|focus\w*|depends?|aims?|seeks?|consists?|"
+    r"(?<![\w-])(?:\w+ed|built|able|due|according|access|ability|robust|how|similar|equivalent|such|well|leads?|relies|rely|focus\w*|depends?|aims?|seeks?|consists?|"
     r"refers?|adapts?|scales?|applies|generali[sz]es?|results?|corresponds?|respect|order|ways?|not|only|is|are|be|and|or|of|the|a|an|learns?|trying|attempts?|"
     r"fails?|tends?|operates?|builds?|acts?|serves?|suitable|specific|close|between|both|from|what|why|when|whether|need|needs|about|up|out|driven|shown|given|known|"
     r"more|less|better|worse|subject|prior|compared|relative|back|that|which|more|most|very|their|its|our|these|this|than|then|by|for|in|on|at|to|with|as|can|may|will|"
@@ -30,9 +30,11 @@ _BOUND = re.compile(
 _LOOSE = re.compile(
     r"[\s,;:–—-]+(?:an?|the|and|or|but|nor|of|to|in|on|at|by|for|from|with|without|into|via|as|than|that|which|whose|who|when|where|while|is|are|was|were|be|been|has|"
     r"have|had|its|their|our|this|these|it|they|we|can|often|most|both|however|e\.g\.?|i\.e\.?|not|only|also|such|using|based|through|between|under|over|across|"
-    r"within|during|towards?|called|named|termed|dubbed|coined|namely|specifically|then|thus|so|where|(?!famil|assembl|anomal|suppl|repl)\w+ly|including|designed|even|explicitly|more)$",
+    r"within|during|towards?|called|named|termed|dubbed|coined|namely|specifically|then|thus|so|where|(?!famil|assembl|anomal|suppl|repl)\w+ly|including|designed|even|explicitly|more|(?:that|which|who|to) (?:\\w+ly )?[a-z]+|and (?:we )?(?:\\w+ly )?(?:show|prove|demonstrate|provide|propose|introduce|establish|use|develop|derive|find|analy[sz]e|then|thus|characterize|explore|investigate|study|evaluate|examine|conduct|release|apply|compare|validate|discuss|identify|address|present|design|report|uncover|reveal|argue|highlight|offer|describe|construct|train|test))$",
     re.IGNORECASE,
 )
+_POINTING = re.compile(r" (?:this|these|those|such|them)\b")
+_CLAUSE = re.compile(r" (?:that|which|to|by|for|with|in|on|of|from|under|while|and|where|through|via) ")
 _EDGES = " \t\r\n\u00a0,;:–—-"
 
 
@@ -53,11 +55,13 @@ def phrase_end(text: str, start: int, limit: int, length: int) -> tuple[int, flo
     best, quality = -1, 0.0
     for match in _WEAK.finditer(text, start, reach + 1):
         at = match.start()
-        if at - start < 12 or not _closed(text, start, at) or _BOUND.search(text, max(start, at - 16), at):
+        if at - start < 8 or not _closed(text, start, at) or _BOUND.search(text, max(start, at - 16), at):
             continue
         kind = match.lastgroup
-        score = (0.8 if kind == "clause" else 0.5) if not _inside_clause(text, start, at) else 0.45
-        if score + 0.6 * (at - start) / length > quality + (0.6 * (best - start) / length if best >= 0 else 0.0):
+        if _inside_clause(text, start, at):
+            continue
+        score = 0.8 if kind == "clause" else 0.5
+        if score + 0.9 * (at - start) / length > quality + (0.9 * (best - start) / length if best >= 0 else 0.0):
             best, quality = at, score
     if best >= 0:
         return _tidy(text, start, best), quality
@@ -67,10 +71,21 @@ def phrase_end(text: str, start: int, limit: int, length: int) -> tuple[int, flo
     return (_tidy(text, start, at), 0.0) if at > start else (_tidy(text, start, reach), 0.0)
 
 
+def without_reference(text: str, start: int, end: int, least: int) -> int:
+    """Return an end before the clause that speaks of "this" or "these", if at least `least` characters are left."""
+    pointing = _POINTING.search(text, start, end)
+    if pointing is None:
+        return end
+    opened = [match.start() for match in _CLAUSE.finditer(text, start, pointing.start() + 1)]
+    return _tidy(text, start, opened[-1]) if opened and opened[-1] - start >= least else end
+
+
 def _inside_clause(text: str, start: int, at: int) -> bool:
     """Tell whether a clause begins so shortly before `at` that its verb would stand alone."""
+    if (clause := text.rfind(" in which ", start, at)) >= 0 or (clause := text.rfind(" where ", start, at)) >= 0:
+        return text.count(" ", clause + 1, at) < 6
     opened = max((text.rfind(word, start, at) for word in (" that ", " which ", " where ", " by ", " using ", " to ")), default=-1)
-    return opened >= 0 and text.count(" ", opened + 1, at) < 3
+    return opened >= 0 and text.count(" ", opened + 1, at) < 2
 
 
 def _closed(text: str, start: int, end: int) -> bool:
