@@ -26,7 +26,7 @@ _MAKING = (
 )
 _STUDYING = (
     r"(?:study|studies|investigat(?:e|es)|analy[sz]es?|examin(?:e|es)|explor(?:e|es)|revisits?|characteri[sz]es?|address(?:es)?|tackles?|considers?|evaluat(?:e|es)|"
-    r"reexamines?|re-examines?|rethinks?|formali[sz]es?|quantif(?:y|ies)|focus(?:es)? on|benchmarks?|uncovers?|reveals?|understands?|compares?|extends?|generali[sz]es?)"
+    r"reexamines?|re-examines?|rethinks?|formali[sz]es?|quantif(?:y|ies)|focus(?:es)? on|benchmarks?|uncovers?|reveals?|understands?|compares?|extends?|generali[sz]es?|elucidates?|reformulates?|benchmarked|understand|shed light on|systemati[sz]es?|survey|review|model)"
 )
 _STATING = r"(?:shows?|proves?|finds?|demonstrates?|argues?|observes?|identif(?:y|ies)|establish(?:es)?|posits?|hypothesi[sz]es?|reveals?)"
 _WE = r"(?:\b[Ww]e|\b[Tt]his (?:paper|work|study|article|survey|report)|\b[Oo]ur (?:work|paper|study|analysis|main result|main contribution))"
@@ -34,10 +34,12 @@ _ADVERBS = r"(?:(?:\w+ly|also|then|first|instead|here|further|thus|therefore|hen
 _MADE = re.compile(rf"{_WE} {_ADVERBS}(?:[^,.;]{{0,60}} and )?{_MAKING} ")
 _STUDIED = re.compile(rf"{_WE} {_ADVERBS}(?:[^,.;]{{0,60}} and )?{_STUDYING} (?!whether|how|why|what|that|this|these|it\b)")
 _STATED = re.compile(rf"{_WE} {_ADVERBS}{_STATING},? (?:however, |theoretically |empirically )?that,? ")
+_FOUND = re.compile(rf"{_WE} {_ADVERBS}(?:identif(?:y|ies)|uncovers?|discovers?|reports?(?:, for the first time,)?|observes?|posits?) (?=(?:an?|the|that the) )(?!that)")
+_USED = re.compile(rf"{_WE} {_ADVERBS}(?!are\b|have\b|can\b|will\b|do\b|then\b|also\b|show\b|find\b|hope\b|believe\b|ask\b)[a-z]{{3,}} (?=(?:an?|the) )")
 _FIRST_OF = re.compile(r"\b(?:[Tt]his|[Ii]t|[Oo]urs) is the (?=first )")
 _IS_MADE = re.compile(r"^(?P<what>An? [^,;:]{8,100}?) (?:is|are) (?:proposed|introduced|presented|developed)\b")
 _SELF = re.compile(r"\b(?:we|our|us|this paper|this work)\b", re.IGNORECASE)
-_BACK = re.compile(r"^(?:this|these|those|it|its|that|them|such|both|several|some|other|two|three|four|extensive|detailed|further|additional|empirical evidence|evidence|code|theoretical guarantees|insights?|results?|experiments?|answers?)\b", re.IGNORECASE)
+_BACK = re.compile(r"^(?:this|these|those|it|its|that|them|such|both|several|some|other|(?:two|three|four|five) (?:core|key|main|major|new|novel|complementary|simple|important|methodological)|extensive|detailed|further|additional|empirical evidence|evidence|code|theoretical guarantees|insights?|results?|experiments?|answers?)\b", re.IGNORECASE)
 _VERB_AFTER = re.compile(
     r"(?:,? (?:which|that)|,)? (?=(?:\w+ly )?(?!is\b|was\b|has\b|as\b|does\b|this\b|its\b|thus\b|us\b|less\b|plus\b|across\b|versus\b|consists?\b|outperforms\b|achieves\b|surpasses\b|shows\b|demonstrates\b|improves\b|reaches\b|attains\b|exceeds\b|yields\b)[a-z]{3,}(?:[^s]s|ches|shes|sses|xes) (?!of\b|and\b|or\b|in\b|are\b|is\b|for\b|with\b|from\b|by\b|,))"
 )
@@ -129,7 +131,7 @@ def _named(abstract: str, sentences: list[Sentence], head: Found, spelled: Found
     room = HEADING_LENGTH - (name[1] - name[0]) - 2
     escaped = re.escape(head.value)
     said = re.compile(
-        rf"(?<![\w-]){escaped}(?![\w-])[”\"'’)]*(?: \([^()]{{2,90}}\))?(?P<after>(?:,| —| –| -|—|:)\s?(?=(?:an?|the|our) )| is (?=(?:an?|the|our) )|(?=[ ,]))"
+        rf"(?<![\w-]){escaped}(?![\w-])[”\"'’)]*(?: \([^()]{{2,90}}\))?(?: {_KINDS})?(?P<after>(?:,| —| –| -|—|:)\s?(?=(?:an?|the|our) )|,? is (?=(?:an?|the|our) )|(?=[ ,]))"
     )
     for count, match in enumerate(said.finditer(abstract)):
         sentence = _sentence_at(sentences, match.start())
@@ -200,9 +202,9 @@ def _doing(abstract: str, sentence: Sentence, name: tuple[int, int], at: int, co
         room = HEADING_LENGTH - (name[1] - name[0]) - 1
         kept, end, quality = _kept(abstract, match.end(), sentence.end, room)
         if end - match.end() > 15 and not re.search(r"^\w+ (?:two|three|four|several|both|this|these|superior|strong|state|competitive)\b", abstract[match.end() : end]):
-            yield _Draft((name, " ", *kept), "name, what it does", at, end, 1.2 + quality - 0.2 * min(count, 3), True)
+            yield _Draft((name, " ", *kept), "name, what it does", at, end, 1.0 + quality - 0.2 * min(count, 3), True)
     opened = re.compile(r" (?=(?:to [a-z]+|for) )").match(abstract, at, sentence.end)
-    if opened:
+    if opened and re.search(rf"\b{_MAKING} $", abstract[max(0, name[0] - 20) : name[0]]) and at <= name[1] + 2:
         kept, end, quality = _kept(abstract, opened.end(), sentence.end, HEADING_LENGTH - (name[1] - name[0]) - 1)
         if end - opened.end() > 15 and not re.search(r"\b(?:this|these|both|such)\b", abstract[opened.end() : end]):
             yield _Draft((name, " ", *kept), "name, what it is for", at, end, 0.9 + quality - 0.2 * count, True)
@@ -274,7 +276,7 @@ def _topic(abstract: str, sentences: list[Sentence]) -> tuple[int, int] | None:
         for match in re.finditer(r" \((?P<short>[A-Z][\w-]*[A-Z])s?\)", sentence.text[:600]):
             at = sentence.start + match.start()
             spelled = spelled_before(abstract, at, match["short"], sentence.start)
-            if spelled and abstract.count(match["short"]) > 2 and spelled[1] - spelled[0] < 60:
+            if spelled and abstract.count(match["short"]) > 1 and spelled[1] - spelled[0] < 60:
                 if spelled[0] == sentence.start and not abstract[slice(*spelled)].istitle():
                     low = abstract.find(abstract[spelled[0]].lower() + abstract[spelled[0] + 1 : spelled[1]], spelled[1])
                     if low < 0:
@@ -295,10 +297,12 @@ def _unnamed(abstract: str, sentences: list[Sentence], head: Found | None) -> It
         if order > 6:
             break
         late = 0.4 * order + penalty
-        for pattern, rule, weight in ((_MADE, "what is made", 2.4), (_STUDIED, "what is studied", 2.2), (_FIRST_OF, "the first", 2.4)):
+        for pattern, rule, weight in ((_MADE, "what is made", 2.4), (_STUDIED, "what is studied", 2.2), (_FIRST_OF, "the first", 2.4), (_FOUND, "what is found", 1.6), (_USED, "what is used", 0.6)):
             match = pattern.search(abstract, sentence.start, sentence.end)
             if match:
                 draft = _phrase(abstract, sentence, match.end(), rule, weight - late)
+                if draft and penalty and head and head.evidence.start > sentence.end and _ANALYSIS.search(abstract, match.end(), match.end() + 50):
+                    draft = replace(draft, weight=draft.weight + penalty + 0.5)
                 if draft:
                     yield draft
         match = _STATED.search(abstract, sentence.start, sentence.end)
@@ -341,8 +345,10 @@ def _aptness(abstract: str, draft: _Draft, frequent: Counter[str]) -> float:
     words = {word.lower() for word in _WORD.findall(said)}
     repeated = sum(1 for word in words if frequent[word] > 1)
     length = len(said)
+    if re.fullmatch(rf"(?:an? )?(?:[\w-]+ ){{0,1}}{_KINDS}(?: called \S+)?", " ".join(said.split())):
+        length = 0
     vague = 0.7 if re.search(r"\b(?:this|these|those|such)\b", said) else 0.0
-    return min(repeated, 5) * 0.15 - (0.5 if length < 30 else 0.2 if length < 45 else 0.0) - vague
+    return min(repeated, 5) * 0.15 - (1.3 if length == 0 else 0.5 if length < 30 else 0.2 if length < 45 else 0.0) - vague
 
 
 def _sentence_at(sentences: list[Sentence], at: int) -> Sentence | None:

@@ -12,11 +12,16 @@ _NEW_CLAUSE = (
     r"understanding|grounding|embedding|long-|pre-?training|fine-?tuning|post-?training|ranking|clustering|scheduling|caching|mapping|tracking)[a-z]{3,}ing (?!\w+[,.]|and\b)|"
     r"and (?:thus|then|we|it|show|demonstrate|prove|provide|propose|introduce|establish|use|develop|\w+ that|also|further|is|are|can|find|derive|achiev\w+|present|does|has|hence|therefore)\b)"
 )
-_END = re.compile(rf"[.!?;:](?=\s|$)|\s[—–-]\s|—|,(?= {_NEW_CLAUSE}\b)|, (?=\()")
+_END = re.compile(
+    rf"[.!?;:](?=\s|$)|\s[—–-]\s|—|,(?= {_NEW_CLAUSE}\b)|, (?=\()"
+    r"| (?=and (?:we|show|prove|demonstrate|provide|propose|introduce|establish|develop|derive|characterize|explore|investigate|evaluate|examine|conduct|"
+    r"validate|discuss|identify|reveal|argue|analy[sz]e) )"
+)
 _WEAK = re.compile(
     r" (?=(?:(?P<clause>that|which|where|whose|while|whereas|by|using|via|through|when|without|so that|such that|because|since|if|after|before|thereby|"
     r"leveraging|enabling|based on|grounded in|built on|designed (?:to|for)|and (?:show|prove|demonstrate|provide|propose|introduce|establish|use|develop|derive|find|analy[sz]e|then|thus|characterize|explore|investigate|study|evaluate|examine|conduct|release|apply|compare|validate|discuss|identify|address|present|design|report|uncover|reveal|argue|highlight|offer|describe|construct|train|test))"
-    r"|(?P<preposition>with|for|to|from|in|on|under|across|over|into|at|as|among|against|towards?|within|between|during|is|are|and|or|called|named)) )"
+    r"|(?P<participle>\w+(?:[^e]ed|wn) (?:from|by|on|in|with|for|to|as|into|via|across|at|under|over))"
+    r"|(?P<preposition>with|for|to|from|in|on|under|across|over|into|at|as|among|against|towards?|within|between|during|(?P<joint>and|or)|called|named)) )"
 )
 # A word before a preposition that belongs to it: nothing may be cut between the two.
 _BOUND = re.compile(
@@ -33,9 +38,13 @@ _LOOSE = re.compile(
     r"within|during|towards?|called|named|termed|dubbed|coined|namely|specifically|then|thus|so|where|(?!famil|assembl|anomal|suppl|repl)\w+ly|including|designed|even|explicitly|more|(?:that|which|who|to) (?:\\w+ly )?[a-z]+|and (?:we )?(?:\\w+ly )?(?:show|prove|demonstrate|provide|propose|introduce|establish|use|develop|derive|find|analy[sz]e|then|thus|characterize|explore|investigate|study|evaluate|examine|conduct|release|apply|compare|validate|discuss|identify|address|present|design|report|uncover|reveal|argue|highlight|offer|describe|construct|train|test))$",
     re.IGNORECASE,
 )
-_POINTING = re.compile(r" (?:this|these|those|such|them)\b")
+_POINTING = re.compile(r" (?:this|these|those|such|them)\b| not only\b(?!.*\bbut\b)")
 _CLAUSE = re.compile(r" (?:that|which|to|by|for|with|in|on|of|from|under|while|and|where|through|via) ")
 _EDGES = " \t\r\n\u00a0,;:–—-"
+
+
+_PAIRED = re.compile(r"\b(?:both|between|either|neither)\b")
+_SCORES = {"clause": 0.8, "participle": 0.6, "preposition": 0.5, "joint": 0.25}
 
 
 def phrase_end(text: str, start: int, limit: int, length: int) -> tuple[int, float]:
@@ -53,14 +62,18 @@ def phrase_end(text: str, start: int, limit: int, length: int) -> tuple[int, flo
     if limit <= reach:
         return _tidy(text, start, limit), 1.0
     best, quality = -1, 0.0
-    for match in _WEAK.finditer(text, start, reach + 1):
+    for match in _WEAK.finditer(text, start, min(limit, reach + 40)):
         at = match.start()
+        if at > reach:
+            break
         if at - start < 8 or not _closed(text, start, at) or _BOUND.search(text, max(start, at - 16), at):
             continue
         kind = match.lastgroup
         if _inside_clause(text, start, at):
             continue
-        score = 0.8 if kind == "clause" else 0.5
+        if kind == "joint" and _PAIRED.search(text, max(start, at - 60), at):
+            continue
+        score = _SCORES[kind or "preposition"]
         if score + 0.9 * (at - start) / length > quality + (0.9 * (best - start) / length if best >= 0 else 0.0):
             best, quality = at, score
     if best >= 0:
