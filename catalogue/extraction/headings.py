@@ -1,17 +1,20 @@
 """The display heading of a paper without a title: what the paper contributes, in the words of its abstract."""
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from catalogue.extraction.evidence import Evidence, Found, Text, quoted
+from catalogue.extraction.expansions import spelled_before
 from catalogue.extraction.first_sentence import HEADING_LENGTH, first_sentence_heading
+from catalogue.extraction.mentions import occurrences
 from catalogue.extraction.phrases import phrase_end, without_reference
 from catalogue.extraction.sentences import Role, Sentence
 
 __all__ = ["HEADING_LENGTH", "Heading", "first_sentence_heading", "heading"]
 
+# A heading with the name that weighs so much is not beaten by one without.
+_GOOD = 3.7
 _KINDS = (
     r"(?:frameworks?|methods?|models?|algorithms?|approach(?:es)?|systems?|techniques?|strateg(?:y|ies)|mechanisms?|paradigms?|solutions?|schemes?|"
     r"benchmarks?|datasets?|metrics?|pipelines?|procedures?|study|analysis|perspective|formulation|variants?|tools?|suite|resource|collection|step|attempt)"
@@ -44,6 +47,10 @@ _VERB_AFTER = re.compile(
     r"(?:,? (?:which|that)|,)? (?=(?:\w+ly )?(?!is\b|was\b|has\b|as\b|does\b|this\b|its\b|thus\b|us\b|less\b|plus\b|across\b|versus\b|consists?\b|outperforms\b|achieves\b|surpasses\b|shows\b|demonstrates\b|improves\b|reaches\b|attains\b|exceeds\b|yields\b)[a-z]{3,}(?:[^s]s|ches|shes|sses|xes) (?!of\b|and\b|or\b|in\b|are\b|is\b|for\b|with\b|from\b|by\b|,))"
 )
 _ANALYSIS = re.compile(r"\b(?:analysis|study|investigation|survey|review|evaluation|theory|proof|examination|characteri[sz]ation)\b", re.IGNORECASE)
+_NO_MORE_THAN_A_KIND = re.compile(rf"(?:[\w-]+ ){{0,2}}{_KINDS}")
+_A_KIND = re.compile(rf"(?:an? )?(?:[\w-]+ )?{_KINDS}(?: called \S+)?")
+_VAGUE = re.compile(r"\b(?:this|these|those|such)\b")
+_SAYS_FOR_WHAT = re.compile(r" (?:for|in|of|that|which|by|using|via|to|where) ")
 _PREPOSITION = re.compile(r"(?:across|on|in|with|by|under|over|against|for|from|at|as|into|through|via|using|and|or|of|if|more|how|why|what|whether|when)\b", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_][\w-]{3,}")
 
@@ -88,9 +95,10 @@ def heading(text: Text, sentences: list[Sentence], names: list[Found]) -> Headin
     if head:
         spelled = next((found for found in names if found.kind == "expansion" and found.about == head.value), None)
         drafts += _named(abstract, sentences, head, spelled)
-    drafts += _unnamed(abstract, sentences, head)
-    frequent = _frequent(abstract) if drafts else Counter()
-    best = max(drafts, key=lambda draft: draft.weight + _aptness(abstract, draft, frequent), default=None)
+    if max((draft.weight for draft in drafts), default=0.0) < _GOOD:
+        drafts += _unnamed(abstract, sentences, head)
+    low = abstract.lower()
+    best = max(drafts, key=lambda draft: draft.weight + _aptness(abstract, low, draft), default=None)
     if best is None:
         return _first_sentence(abstract)
     best = _completed(abstract, sentences, best, head)
@@ -107,7 +115,7 @@ def _completed(abstract: str, sentences: list[Sentence], draft: _Draft, head: Fo
         return draft
     if draft.rule not in ("what is made", "what is studied", "name, what it is", "name, spelled out", "what it is, name"):
         return draft
-    topic = _topic(abstract, sentences) if len(line) < 70 and not re.search(r" (?:for|in|of|that|which|by|using|via|to|where) ", line) and not line.endswith(")") else None
+    topic = _topic(abstract, sentences) if len(line) < 70 and not _SAYS_FOR_WHAT.search(line) and not line.endswith(")") else None
     if topic and len(line) + topic[1] - topic[0] + 5 <= HEADING_LENGTH and abstract[slice(*topic)].lower() not in line.lower():
         return replace(draft, pieces=(*draft.pieces, " for ", topic))
     return draft
@@ -129,16 +137,15 @@ def _named(abstract: str, sentences: list[Sentence], head: Found, spelled: Found
     """Yield headings that begin with the headline name."""
     name = (head.evidence.start, head.evidence.end)
     room = HEADING_LENGTH - (name[1] - name[0]) - 2
-    escaped = re.escape(head.value)
-    said = re.compile(
-        rf"(?<![\w-]){escaped}(?![\w-])[”\"'’)]*(?: \([^()]{{2,90}}\))?(?: {_KINDS})?(?P<after>(?:,| —| –| -|—|:)\s?(?=(?:an?|the|our) )|,? is (?=(?:an?|the|our) )|(?=[ ,]))"
-    )
-    for count, match in enumerate(said.finditer(abstract)):
-        sentence = _sentence_at(sentences, match.start())
-        if sentence is None or count > 6:
+    for count, at in enumerate(occurrences(abstract, head.value, 0, 7)):
+        sentence = _sentence_at(sentences, at)
+        match = _SAID.match(abstract, at + len(head.value))
+        if sentence is None:
             break
+        if match is None:
+            continue
         if match["after"]:
-            prior = 3.0 if count == 0 or match.start() == name[0] else 2.4
+            prior = 3.0 if count == 0 or at == name[0] else 2.4
             draft = _described(abstract, sentence, name, match.end(), room, "name, what it is", prior - (0.4 if " is" in match["after"] else 0))
             if draft:
                 yield draft
@@ -148,6 +155,15 @@ def _named(abstract: str, sentences: list[Sentence], head: Found, spelled: Found
         yield from _before(abstract, sentences, head, name, room)
     if spelled:
         yield from _spelled(abstract, sentences, name, spelled, room)
+
+
+_SAID = re.compile(
+    rf"[”\"'’)]*(?: \([^()]{{2,90}}\))?(?: {_KINDS}\b)?(?P<after>(?:,| —| –| -|—|:)\s?(?=(?:an?|the|our) )|,? is (?=(?:an?|the|our) )|(?=[ ,]))"
+)
+_PURPOSE = re.compile(r" (?=(?:to [a-z]+|for) )")
+_MAKING_BEFORE = re.compile(rf"\b{_MAKING} $")
+_POINTED = re.compile(r"\b(?:this|these|both|such)\b")
+_WEAK_OBJECT = re.compile(r"\w+ (?:two|three|four|several|both|this|these|superior|strong|state|competitive)\b")
 
 
 def _described(abstract: str, sentence: Sentence, name: tuple[int, int], start: int, room: int, rule: str, weight: float) -> _Draft | None:
@@ -201,15 +217,20 @@ def _doing(abstract: str, sentence: Sentence, name: tuple[int, int], at: int, co
     if match and (match[0].strip() or abstract[sentence.start : at].strip() == abstract[slice(*name)]):
         room = HEADING_LENGTH - (name[1] - name[0]) - 1
         kept, end, quality = _kept(abstract, match.end(), sentence.end, room)
-        if end - match.end() > 15 and not re.search(r"^\w+ (?:two|three|four|several|both|this|these|superior|strong|state|competitive)\b", abstract[match.end() : end]):
+        if end - match.end() > 15 and not _WEAK_OBJECT.match(abstract, match.end(), end):
             yield _Draft((name, " ", *kept), "name, what it does", at, end, 1.0 + quality - 0.2 * min(count, 3), True)
-    opened = re.compile(r" (?=(?:to [a-z]+|for) )").match(abstract, at, sentence.end)
-    if opened and re.search(rf"\b{_MAKING} $", abstract[max(0, name[0] - 20) : name[0]]) and at <= name[1] + 2:
+    opened = _PURPOSE.match(abstract, at, sentence.end)
+    if opened and _MAKING_BEFORE.search(abstract, max(0, name[0] - 20), name[0]) and at <= name[1] + 2:
         kept, end, quality = _kept(abstract, opened.end(), sentence.end, HEADING_LENGTH - (name[1] - name[0]) - 1)
-        if end - opened.end() > 15 and not re.search(r"\b(?:this|these|both|such)\b", abstract[opened.end() : end]):
+        if end - opened.end() > 15 and not _POINTED.search(abstract, opened.end(), end):
             yield _Draft((name, " ", *kept), "name, what it is for", at, end, 0.9 + quality - 0.2 * count, True)
 
 
+_MAKES = re.compile(rf"\b{_MAKING} (?=(?:an?|the|our) )")
+_OPEN_END = re.compile(r"[.;:]| (?:and|that|which|the) ?$")
+_GOES_ON = re.compile(r"[)”\"'’]*,? ?(?=(?:that|which|for|to) )")
+_AFTER_SPELLED = re.compile(r",? ?(?=(?:for|framework|method|of) )")
+_SHORT_FORM = re.compile(r" \((?P<short>[A-Z][\w-]*[A-Z])s?\)")
 _NAMED_BY = re.compile(r"(?:,? ?\(?(?:which (?:we|is) )?(?:called|named|termed|dubbed|coined|namely|call|denoted as|referred to as)?,? ?[\[(“\"'‘]?)$")
 
 
@@ -220,18 +241,18 @@ def _before(abstract: str, sentences: list[Sentence], head: Found, name: tuple[i
         return
     lead = abstract[sentence.start : name[0]]
     made = None
-    for made in re.finditer(rf"\b{_MAKING} (?=(?:an?|the|our) )", lead):
+    for made in _MAKES.finditer(lead):
         pass
     if made is None:
         return
     start = sentence.start + made.end()
     stop = name[0] - len(_NAMED_BY.search(lead)[0]) if _NAMED_BY.search(lead) else name[0]
     article, begin = _without_novelty(abstract, start, stop)
-    if stop - begin < 8 or stop - begin > room or re.search(r"[.;:]| (?:and|that|which|the) ?$", abstract[begin:stop]):
+    if stop - begin < 8 or stop - begin > room or _OPEN_END.search(abstract, begin, stop):
         return
     pieces: list[tuple[int, int] | str] = [name, ": ", *([article] if article else []), (begin, stop)]
     used = stop - begin + (article[1] - article[0] if article else 0)
-    tail = re.compile(r"[)”\"'’]*,? ?(?=(?:that|which|for|to) )").match(abstract, name[1], sentence.end)
+    tail = _GOES_ON.match(abstract, name[1], sentence.end)
     quality, end = 1.0, stop
     if tail and room - used > 30:
         kept, end_, quality_ = _kept(abstract, tail.end(), sentence.end, room - used - 1)
@@ -249,9 +270,15 @@ def _spelled(abstract: str, sentences: list[Sentence], name: tuple[int, int], sp
     pieces: list[tuple[int, int] | str] = [name, ": ", (begin, end)]
     weight = 2.5
     sentence = _sentence_at(sentences, end)
-    tail = re.compile(rf"\W{{1,3}}(?:{re.escape(abstract[slice(*name)])}\)?)?,? ?(?=(?:for|framework|method|of) )").match(abstract, end, sentence.end if sentence else end)
+    after = end
+    while after < len(abstract) and after < end + 3 and not abstract[after].isalnum():
+        after += 1
+    if abstract.startswith(abstract[slice(*name)], after):
+        after += name[1] - name[0]
+    after += abstract.startswith(")", after)
+    tail = _AFTER_SPELLED.match(abstract, after, sentence.end if sentence else end)
     topic = _topic(abstract, sentences)
-    if sentence and tail and tail.end() > end + 2 and room - (end - begin) > 25:
+    if sentence and tail and tail.end() > end and room - (end - begin) > 25:
         kept, stop, quality = _kept(abstract, tail.end(), sentence.end, room - (end - begin) - 1)
         if quality >= 0.5 and stop - tail.end() > 8:
             yield _Draft((*pieces, " ", *kept), "name, spelled out", begin, stop, weight + quality, True)
@@ -261,19 +288,14 @@ def _spelled(abstract: str, sentences: list[Sentence], name: tuple[int, int], sp
     yield _Draft(tuple(pieces), "name, spelled out", begin, end, weight, True)
 
 
-_TOPIC = re.compile(r"(?<![\w-])(?P<long>[A-Za-z][\w-]+(?: (?:of|for|and|in|with|[A-Za-z][\w-]+)){0,5}) \((?P<short>[A-Z][\w-]*[A-Z]s?)\)")
-
-
 def _topic(abstract: str, sentences: list[Sentence]) -> tuple[int, int] | None:
     """Return what the paper is about: the first term that the background spells out, and uses again."""
-    from catalogue.extraction.expansions import spelled_before
-
     if " for " not in abstract:
         return None
     for sentence in sentences:
         if sentence.role is not Role.BACKGROUND:
             return None
-        for match in re.finditer(r" \((?P<short>[A-Z][\w-]*[A-Z])s?\)", sentence.text[:600]):
+        for match in _SHORT_FORM.finditer(sentence.text[:600]):
             at = sentence.start + match.start()
             spelled = spelled_before(abstract, at, match["short"], sentence.start)
             if spelled and abstract.count(match["short"]) > 1 and spelled[1] - spelled[0] < 60:
@@ -324,7 +346,7 @@ def _phrase(abstract: str, sentence: Sentence, start: int, rule: str, weight: fl
         return None
     kept, end, quality = _kept(abstract, begin, limit, HEADING_LENGTH)
     said = abstract[begin:end]
-    if len(said) < 12 or re.fullmatch(rf"(?:[\w-]+ ){{0,2}}{_KINDS}", said):
+    if len(said) < 12 or _NO_MORE_THAN_A_KIND.fullmatch(said):
         return None
     if said.startswith("to ") and isinstance(kept[0], tuple):
         kept[0] = (kept[0][0] + 3, kept[0][1])
@@ -335,19 +357,15 @@ def _phrase(abstract: str, sentence: Sentence, start: int, rule: str, weight: fl
     return _Draft(tuple(kept), rule, start, end, weight + quality)
 
 
-def _frequent(abstract: str) -> Counter[str]:
-    return Counter(word.lower() for word in _WORD.findall(abstract[:6000]))
-
-
-def _aptness(abstract: str, draft: _Draft, frequent: Counter[str]) -> float:
+def _aptness(abstract: str, low: str, draft: _Draft) -> float:
     """Return how much a draft says: words the abstract repeats, neither too short nor cut."""
     said = " ".join(abstract[slice(*piece)] for piece in draft.pieces[draft.named :] if not isinstance(piece, str))
     words = {word.lower() for word in _WORD.findall(said)}
-    repeated = sum(1 for word in words if frequent[word] > 1)
+    repeated = sum(1 for word in words if low.find(word, low.find(word) + 1) >= 0)
     length = len(said)
-    if re.fullmatch(rf"(?:an? )?(?:[\w-]+ ){{0,1}}{_KINDS}(?: called \S+)?", " ".join(said.split())):
+    if _A_KIND.fullmatch(" ".join(said.split())):
         length = 0
-    vague = 0.7 if re.search(r"\b(?:this|these|those|such)\b", said) else 0.0
+    vague = 0.7 if _VAGUE.search(said) else 0.0
     return min(repeated, 5) * 0.15 - (1.3 if length == 0 else 0.5 if length < 30 else 0.2 if length < 45 else 0.0) - vague
 
 

@@ -13,6 +13,8 @@ _ADDRESS = re.compile(
     r"|(?<![\w./@-])[a-z0-9](?:[\w-]{0,60})\.(?:github|gitlab)\.io(?:/[^\s<>\"“”‘’«»，。；、（）【】]*)?",
     re.IGNORECASE,
 )
+# What every address has a piece of; most abstracts have none.
+_ADDRESS_SIGNS = ("://", "www.", ".com/", ".org/", ".co/", ".io", ".science/")
 _HOST = re.compile(r"https?://(?:www\.)?([\w-]+(?:\.[\w-]+)+)(?::\d+)?(?=[/?#]|$)", re.IGNORECASE)
 _CODE_HOST = re.compile(r"(?:github\.com|gitlab\.\w+|bitbucket\.org|codeberg\.org|anonymous\.4open\.science)$")
 _DATA_HOST = re.compile(r"(?:zenodo\.org|kaggle\.com|figshare\.com|osf\.io|dataverse\.[\w.]+|openml\.org)$")
@@ -41,6 +43,9 @@ def links(text: Text) -> list[Found]:
 
 
 def _addresses(text: str) -> Iterator[tuple[int, int]]:
+    low = text.lower()
+    if not any(sign in low for sign in _ADDRESS_SIGNS):
+        return
     for match in _ADDRESS.finditer(text):
         end = _without_punctuation(text, match.start(), match.end())
         if end > match.start() and _HOST.match(_with_scheme(text[match.start() : end])):
@@ -93,7 +98,7 @@ _PROMISES = [
     (re.compile(r"\b(?:releasing|open[- ]sourcing) (?:all |the |our )?[^.]{0,40}?" + _THING, re.IGNORECASE), "releasing"),
 ]
 _ENCLOSED = re.compile(r"\bsupplement\w*|\bappendi(?:x|ces)\b|\battached\b|\bsubmission\b", re.IGNORECASE)
-_RELEASE = re.compile(r"releas|open|publi|availab|share|provid|access", re.IGNORECASE)
+_RELEASE = re.compile(r"[Rr]eleas|[Oo]pen|[Pp]ubli|availab|share|accessib")
 
 
 def code_promised(text: Text, sentences: list[Sentence]) -> Found | None:
@@ -101,7 +106,7 @@ def code_promised(text: Text, sentences: list[Sentence]) -> Found | None:
 
     What is only in the supplement of a submission is no release. The value is "yes".
     """
-    if next(_addresses(text.abstract), None):
+    if not _RELEASE.search(text.abstract) or next(_addresses(text.abstract), None):
         return None
     for sentence in reversed(sentences):
         words = sentence.text

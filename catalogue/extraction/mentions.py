@@ -7,9 +7,13 @@ from dataclasses import dataclass
 from catalogue.extraction.sentences import Role, Sentence
 
 _LETTERS = r"\w+#†★‐‑−–\-"
-_WORD = rf"[^\W_](?:[{_LETTERS}]|\.(?=\d)|\*(?![\w*])|&(?=[A-Z])|!(?=,| [a-z]))*"
 _CAPITAL = "A-ZÀ-ÖØ-ÞΑ-Ω𝐀-𝐙𝒜-𝒵𝓐-𝓩"
-_TOKEN = rf"(?=[{_LETTERS}]*?(?:[{_CAPITAL}]|[^\W\d_][\d²³⁴]|\b[α-ω][‐‑-]))(?![α-ω][‐‑-][a-z]+\b){_WORD}"
+_SMALL = "a-zß-öø-ÿα-ω"
+# A word with a capital in it, or a figure right after its letters; runs of small letters are not tried twice.
+_TOKEN = (
+    rf"(?:[{_CAPITAL}]|[{_SMALL}](?:[{_SMALL}]|[‐‑–\-](?=[{_SMALL}{_CAPITAL}]))*+(?=[{_CAPITAL}\d²³⁴])|\d++(?=[{_CAPITAL}]))"
+    rf"(?:[{_LETTERS}]|\.(?=\d)|\*(?![\w*])|&(?=[A-Z])|!(?=,| [a-z]))*"
+)
 # Words that begin a sentence and no name.
 _OPENERS = (
     r"The|On|In|We|Our|This|These|It|Its|To|For|With|By|From|A|An|And|But|As|At|If|All|Both|Here|Also|Such|Each|When|While|Where|"
@@ -19,12 +23,12 @@ _OPENERS = (
     r"Before|Since|Because|Although|Though|Towards?|Among|Together|Overall|Equipped|Trained|Built|Constructed|Leveraging|Introducing"
 )
 _MENTION = re.compile(
-    rf"(?<![{_LETTERS}.@/\\])(?!(?:{_OPENERS})[^\w-]){_TOKEN}"
+    rf"(?<![{_LETTERS}.@/\\])(?=[{_CAPITAL}{_SMALL}\d])(?!(?:{_OPENERS})[^\w-]){_TOKEN}"
     rf"(?:(?: (?:of|for|and|via|with|in|to|on|by|from|through|as|the|a|under|over|at|&))?(?: (?:the|a|an))? {_TOKEN}){{0,9}}"
 )
 # A word written as only names and abbreviations are: a capital inside, capitals only, a digit among letters, a raised figure.
 _STRONG = re.compile(
-    r"[a-zß-ÿ][A-Z]|[A-ZÀ-Þ]{2}|[^\W\d_]\d|\d[A-Za-z]|[²³¹⁰-⁹₀-₉]|\w\+\+|^[α-ωΑ-Ω][‐‑-]|[A-Z][‐‑-][A-Z0-9]|[A-Za-z][‐‑-]\d|[A-Z]&[A-Z]|^[A-Z][‐‑-][A-Z][a-z]+|[\U0001d400-\U0001d7ff]"
+    r"[a-zß-ÿ][A-Z]|[A-ZÀ-Þ]{2}|[^\W\d_]\d|\d[A-Za-z]|[²³¹⁰-⁹₀-₉]|\w\+\+|^[α-ωΑ-Ω][‐‑-]|[A-Z][‐‑-][A-Z0-9]|^[A-Z][\w-]*[‐‑-]\d|[A-Z]&[A-Z]|^[A-Z][‐‑-][A-Z][a-z]+|[\U0001d400-\U0001d7ff]"
 )
 # An adjective made of a name: "LLM-based", "RL-driven", "GPT-4-level".
 _ADJECTIVE = re.compile(
@@ -90,6 +94,23 @@ def is_general(word: str) -> bool:
 _SELF = re.compile(r"\b(?:[Ww]e|[Oo]ur|[Ii]n this (?:paper|work|study)|[Tt]his (?:paper|work|study))\b")
 
 
+def occurrences(text: str, name: str, start: int, count: int, plural: bool = False) -> Iterator[int]:
+    """Yield where a name stands as a word of its own, from `start` on, at most `count` places."""
+    at = text.find(name, start)
+    while at >= 0 and count > 0:
+        end = at + len(name)
+        if plural and text[end : end + 1] == "s":
+            end += 1
+        if not _goes_on(text[at - 1 : at]) and not _goes_on(text[end : end + 1]):
+            count -= 1
+            yield at
+        at = text.find(name, at + 1)
+
+
+def _goes_on(letter: str) -> bool:
+    return letter.isalnum() or letter in ("-", "_")
+
+
 def zone_start(sentences: list[Sentence]) -> int:
     """Return the index of the first sentence that says what the paper does, 0 where none does."""
     return next((i for i, each in enumerate(sentences) if each.role is not Role.BACKGROUND or _SELF.search(each.text)), 0)
@@ -103,8 +124,10 @@ def mentions(sentences: list[Sentence]) -> Iterator[Mention]:
     """Yield what could be a name in these sentences, in order."""
     for sentence in sentences:
         words = sentence.text.translate(_SPACES)
-        verbs = [(match.end(), match.group()) for match in _NAMING.finditer(words)]
+        verbs: list[tuple[int, str]] | None = None
         for match in _MENTION.finditer(words):
+            if verbs is None:
+                verbs = [(found.end(), found[0]) for found in _NAMING.finditer(words)]
             for start, end in _parts(words, match.start(), match.end()):
                 verb, naming = -1, ""
                 for at, which in verbs:

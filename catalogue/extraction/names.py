@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from catalogue.extraction.evidence import Found, Text, quoted
 from catalogue.extraction.expansions import spelled_after, spelled_before
-from catalogue.extraction.mentions import STRONG_NAMING, Mention, is_general, is_strong, mentions, zone_start
+from catalogue.extraction.mentions import STRONG_NAMING, Mention, is_general, is_strong, mentions, occurrences, zone_start
 from catalogue.extraction.sentences import Sentence
 
 _ENOUGH = 3.0
@@ -355,7 +355,7 @@ def _weigh_whole(text: Text, background: str, each: _Candidate) -> None:
         strong = is_strong(each.name) and " " not in each.name
         if strong or each.weight > 1:
             each.weight += min(each.subject, 3) * (0.9 if strong else 0.5) + min(len(each.places) - 1, 3) * 0.3
-        if background and re.search(rf"(?<![\w-]){re.escape(each.name)}(?:s|\b(?![\w-]))", background):
+        if next(occurrences(background, each.name, 0, 1, plural=True), -1) >= 0:
             each.weight -= 4
 
 

@@ -12,6 +12,8 @@ RESULT_LENGTH = 160
 RESULT_COUNT = 8
 
 _DIGIT = re.compile(r"\d")
+# A number that is no part of a word, or a bound.
+_BARE = re.compile(r"(?<![\w.-])[~≈∼<>≥≤+$(]?\d|[OΘΩÕÔ]̃?\s?\(|\d[%×]")
 _ADDRESS = re.compile(r"https?://|\b(?:github|4open)\.")
 _VALUE = r"(?<![\w.,/^@-])[~≈∼<>≥≤+−-]?\d(?:[\d.,]*\d)?"
 # How strong a kind of number is as a claim.
@@ -68,7 +70,7 @@ def results(text: Text, sentences: list[Sentence]) -> list[Found]:
     """
     claims: list[_Claim] = []
     for sentence in sentences[zone_start(sentences) :]:
-        if _DIGIT.search(sentence.text) and not (_ADDRESS.search(sentence.text) and len(sentence.text) < 120):
+        if _BARE.search(sentence.text) and not (_ADDRESS.search(sentence.text) and len(sentence.text) < 120):
             claims += _claims(sentence)
     claims.sort(key=lambda claim: (-claim.weight, claim.start))
     return [
