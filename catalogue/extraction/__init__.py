@@ -1,5 +1,65 @@
-"""Facts derived from a paper's text. For now: the display heading of a paper that has no title."""
+"""Facts derived from a paper's text, each with the words it was found by. Pure: the vocabulary is handed in.
 
-from catalogue.extraction.headings import HEADING_LENGTH, first_sentence_heading
+`extract` runs all rules over a text. `heading_of` derives the display heading alone.
+"""
 
-__all__ = ["HEADING_LENGTH", "first_sentence_heading"]
+from dataclasses import dataclass
+
+from catalogue.extraction.evidence import Evidence, Found, Text, quoted
+from catalogue.extraction.headings import HEADING_LENGTH, Heading, heading
+from catalogue.extraction.links import code_promised, links
+from catalogue.extraction.names import names
+from catalogue.extraction.patterns import Patterns, Term, words_of
+from catalogue.extraction.reading import Reading, read
+from catalogue.extraction.results import results
+from catalogue.extraction.subjects import WEIGHED, Part, Subject, Weighing
+from catalogue.extraction.tags import GivenTerm, given_terms
+from catalogue.extraction.vocabulary import Vocabulary
+from catalogue.extraction.weights import weights
+
+__all__ = [
+    "HEADING_LENGTH",
+    "VERSION",
+    "WEIGHED",
+    "Evidence",
+    "Extraction",
+    "Found",
+    "GivenTerm",
+    "Heading",
+    "Part",
+    "Patterns",
+    "Reading",
+    "Subject",
+    "Term",
+    "Text",
+    "Vocabulary",
+    "Weighing",
+    "extract",
+    "quoted",
+    "read",
+    "weights",
+    "words_of",
+]
+
+# To be raised with every change of a rule or of the weights: papers read by an older version are read again.
+VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """What the rules found in a text. `heading` is None where there is a title, or no visible character."""
+
+    found: list[Found]
+    terms: list[GivenTerm]
+    heading: Heading | None
+
+
+def extract(text: Text, vocabulary: Vocabulary) -> Extraction:
+    """Run all rules over a text."""
+    reading = read(text, vocabulary)
+    named = names(text, reading.sentences)
+    promised = code_promised(text, reading.sentences)
+    found = [*named, *links(text), *results(text, reading.sentences), *([promised] if promised else [])]
+    own = {each.value for each in named if each.kind == "name"}
+    terms = given_terms(reading, vocabulary, own) if vocabulary.terms else []
+    return Extraction(found, terms, None if text.title else heading(text, reading.sentences, named))

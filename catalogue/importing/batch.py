@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from catalogue.extraction import Vocabulary
 from catalogue.importing.creating import create_papers
 from catalogue.importing.matching import Entry, Matcher
 from catalogue.importing.report import Notice, Report
@@ -14,13 +15,20 @@ class Batch:
     """Entries of `source` to be written as appearances of `generation`, and the positions that were refused."""
 
     def __init__(
-        self, source: Source, generation: int, path: str, entries: Sequence[Entry], refused: Sequence[int]
+        self,
+        source: Source,
+        generation: int,
+        path: str,
+        entries: Sequence[Entry],
+        refused: Sequence[int],
+        vocabulary: Vocabulary,
     ) -> None:
         self.source = source
         self.generation = generation
         self.path = path
         self.entries = entries
         self.refused = refused
+        self.vocabulary = vocabulary
 
     def write(self) -> Report:
         """Match and store the entries. Returns what happened, to be added once the transaction is committed."""
@@ -58,7 +66,7 @@ class Batch:
             if matcher.paper_id(entry) is None and not names & claimed:
                 new.append(entry)
                 claimed |= names
-        for entry, paper in zip(new, create_papers(new, self.source), strict=True):
+        for entry, paper in zip(new, create_papers(new, self.source, self.vocabulary), strict=True):
             matcher.remember(entry, paper.pk)
         return set(new)
 
@@ -78,7 +86,7 @@ class Batch:
         )
 
     def _apply(self, changes: list[Change], known: "_Known", outcome: Report) -> None:
-        changed = apply_changes(changes, self.source)
+        changed = apply_changes(changes, self.source, self.vocabulary)
         for change in changes:
             paper, line = change.paper, change.entry.record.line
             self._note_kept(change, outcome)

@@ -8,7 +8,9 @@ from django.utils import timezone
 
 from catalogue.importing.creating import free_keys, set_authors
 from catalogue.importing.deriving import DERIVED_COLUMNS, derive, save_search_documents, search_document
+from catalogue.importing.extracting import corrected_headings, keywords_of, save_extractions
 from catalogue.importing.identity import identifying_hash
+from catalogue.importing.vocabulary import current_vocabulary
 from catalogue.models import Appearance, Collection, Paper, PaperText, Source, User
 
 BY_HAND = "Entered by hand"
@@ -36,7 +38,9 @@ def save_by_hand(
         paper.locked_fields = [name for name in Paper.STATED_FIELDS if name in {*paper.locked_fields, *touched}]
         if paper.pk:
             _give_back(paper)
-        derive(paper)
+        known = [paper] if paper.pk else []
+        keywords, corrected = keywords_of(known).get(paper.pk, []), corrected_headings(known).get(paper.pk, "")
+        extraction = derive(paper, current_vocabulary(), keywords=keywords, corrected=corrected)
         if paper.pk is None:
             paper.key = free_keys([hash_])[0]
             paper.save()
@@ -52,6 +56,7 @@ def save_by_hand(
         if "authors" in touched:
             set_authors([(paper, authors)])
         save_search_documents([search_document(paper, authors)])
+        save_extractions([(paper, extraction)])
 
 
 def _give_back(paper: Paper) -> None:

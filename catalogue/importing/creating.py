@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
+from catalogue.extraction import Vocabulary
 from catalogue.importing.deriving import derive, save_search_documents, search_document
+from catalogue.importing.extracting import save_extractions
 from catalogue.importing.identity import stated_values
 from catalogue.importing.matching import Entry
 from catalogue.models import (
@@ -27,17 +29,17 @@ from catalogue.models.keys import KEY_LENGTH
 from catalogue.sources import PaperRecord
 
 
-def create_papers(entries: Sequence[Entry], source: Source) -> list[Paper]:
+def create_papers(entries: Sequence[Entry], source: Source, vocabulary: Vocabulary) -> list[Paper]:
     """Store a new paper for each entry, with everything its record says. A fixed number of queries for any number."""
     keys = free_keys([entry.text_hash for entry in entries])
-    papers = []
+    papers, extractions = [], []
     for entry, key in zip(entries, keys, strict=True):
         stated = stated_values(entry.record)
         origin = {"source": source.pk, "line": entry.record.line}
         paper = Paper(key=key, field_origins=dict.fromkeys(stated, origin))
         for name in stated.keys() - {"authors"}:
             setattr(paper, name, stated[name])
-        derive(paper)
+        extractions.append(derive(paper, vocabulary, keywords=entry.record.keywords))
         papers.append(paper)
     Paper.objects.bulk_create(papers)
     records = [entry.record for entry in entries]
@@ -48,6 +50,7 @@ def create_papers(entries: Sequence[Entry], source: Source) -> list[Paper]:
     add_links(zip(papers, records, strict=True))
     add_keywords(zip(papers, records, strict=True))
     save_search_documents([search_document(p, record.authors) for p, record in zip(papers, records, strict=True)])
+    save_extractions(list(zip(papers, extractions, strict=True)))
     return papers
 
 

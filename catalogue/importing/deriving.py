@@ -4,36 +4,77 @@ import re
 from collections.abc import Iterable
 
 from catalogue import markup
-from catalogue.extraction import first_sentence_heading
+from catalogue.extraction import VERSION, Extraction, Heading, Text, Vocabulary, extract
 from catalogue.markup import Rendered
-from catalogue.models import Paper, SearchDocument
+from catalogue.models import Paper, SearchDocument, text_hash
 from catalogue.search import document_text, fold
 
-DERIVED_COLUMNS = ("heading", "heading_html", "heading_key", "abstract_html", "abstract_text")
+DERIVED_COLUMNS = ("heading", "heading_html", "heading_key", "abstract_html", "abstract_text", "extracted")
 HEADING_LENGTH = 400
+NO_VOCABULARY = Vocabulary(())
 
 
-def derive(paper: Paper) -> None:
-    """Set the derived columns of `paper` from its stated fields; nothing is saved."""
+def derive(
+    paper: Paper, vocabulary: Vocabulary = NO_VOCABULARY, *, keywords: Iterable[str] = (), corrected: str = ""
+) -> Extraction:
+    """Set the derived columns of `paper` from its stated fields and return what the rules found; nothing is saved.
+
+    `keywords` are what its sources say, `corrected` is the heading a curator gave a paper without title.
+    """
     abstract = markup.render(paper.abstract_source)
     paper.abstract_html, paper.abstract_text = abstract.html, abstract.text
-    heading = markup.excerpt(markup.render_inline(paper.title), HEADING_LENGTH - 2)
-    if not heading.text:
-        heading = _derived_heading(abstract)
+    if paper.title:
+        _set_heading(paper, markup.excerpt(markup.render_inline(paper.title), HEADING_LENGTH - 2))
+    return derive_findings(paper, vocabulary, keywords=keywords, corrected=corrected)
+
+
+def derive_findings(
+    paper: Paper, vocabulary: Vocabulary, *, keywords: Iterable[str] = (), corrected: str = ""
+) -> Extraction:
+    """Run the rules over a rendered paper, and set its heading if it has no title; nothing is saved."""
+    text = text_of(paper, keywords)
+    extraction = extract(text, vocabulary)
+    if not paper.title:
+        _set_heading(paper, _derived_heading(paper, extraction.heading, corrected))
+    paper.extracted = reading_mark(text, vocabulary, corrected)
+    return extraction
+
+
+def text_of(paper: Paper, keywords: Iterable[str]) -> Text:
+    """Return what the rules read of a rendered paper. Keywords are put in order, for the same offsets every time."""
+    title = paper.heading if paper.title else ""
+    return Text(abstract=paper.abstract_text, title=title, keywords="; ".join(sorted(keywords)))
+
+
+def reading_mark(text: Text, vocabulary: Vocabulary, corrected: str) -> str:
+    """Return a hash of everything that findings depend on: rules, vocabulary and text."""
+    return text_hash(repr((VERSION, vocabulary.fingerprint, text, corrected)))
+
+
+def _set_heading(paper: Paper, heading: Rendered) -> None:
+    if not heading.text.strip():
+        heading = markup.render_inline("Untitled")
     # A heading stands inside a link; links do not nest.
     paper.heading, paper.heading_html = heading.text, re.sub(r"</?a\b[^>]*>", "", heading.html)
     paper.heading_key = (re.sub(r"^[\W_]+", "", fold(heading.text)) or fold(heading.text))[:HEADING_LENGTH]
 
 
-def _derived_heading(abstract: Rendered) -> Rendered:
-    """Return the first sentence of an abstract with its formulas."""
-    heading = first_sentence_heading(abstract.text) or abstract.text[:HEADING_LENGTH]
-    beginning = heading.removesuffix("…")
-    if not beginning or not abstract.text.startswith(beginning):
-        return markup.render_inline("Untitled")
-    shown = markup.part(abstract, 0, len(beginning))
-    more = "…" if beginning != heading else ""
-    return Rendered(shown.html + more, shown.text + more)
+def _derived_heading(paper: Paper, heading: Heading | None, corrected: str) -> Rendered:
+    """Return the heading with the formulas of the abstract it was made of."""
+    if corrected:
+        return markup.render_inline(corrected)
+    if heading is None:
+        return Rendered("", "")
+    abstract = Rendered(paper.abstract_html, paper.abstract_text)
+    shown = [
+        Rendered(piece, piece) if isinstance(piece, str) else markup.part(abstract, *piece) for piece in heading.pieces
+    ]
+    whole = Rendered("".join(piece.html for piece in shown), "".join(piece.text for piece in shown))
+    first = whole.text[:1]
+    # A formula or an element at the beginning stays as it is.
+    if not heading.capitalised or not whole.html.startswith(first) or len(first.upper()) != 1:
+        return whole
+    return Rendered(first.upper() + whole.html[1:], first.upper() + whole.text[1:])
 
 
 def search_document(paper: Paper, authors: Iterable[str]) -> SearchDocument:

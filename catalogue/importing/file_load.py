@@ -3,6 +3,7 @@
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from catalogue.extraction import Vocabulary
 from catalogue.importing.batch import Batch
 from catalogue.importing.identity import problem_of
 from catalogue.importing.matching import Entry
@@ -34,7 +35,7 @@ class FileLoad:
     completes it. The source and its collection are made with the first paper, so a file without any leaves nothing.
     """
 
-    def __init__(self, file: SourceFile, name: str, report: Report, watcher: Watcher) -> None:
+    def __init__(self, file: SourceFile, name: str, report: Report, watcher: Watcher, vocabulary: Vocabulary) -> None:
         if len(name) > 255:
             raise SourceError(file.path, "has a name longer than 255 characters: rename it")
         if not name_key(file.collection.name) or len(name_key(file.collection.name)) > 200:
@@ -44,6 +45,7 @@ class FileLoad:
         self.path = str(file.path)
         self.report = report
         self.watcher = watcher
+        self.vocabulary = vocabulary
         self.source: Source | None = None
         self.generation = 0
         self.last_position = 0
@@ -80,7 +82,8 @@ class FileLoad:
             try:
                 with transaction.atomic():
                     source = source or self._open_source()
-                    outcome = Batch(source, self.generation, self.path, entries, refused).write()
+                    batch = Batch(source, self.generation, self.path, entries, refused, self.vocabulary)
+                    outcome = batch.write()
                 break
             except IntegrityError:
                 if last_try:

@@ -11,6 +11,7 @@ from django.utils import timezone
 from catalogue.importing.file_load import FileLoad, Watcher
 from catalogue.importing.lock import one_load_at_a_time
 from catalogue.importing.report import COUNTS, Notice, Report
+from catalogue.importing.vocabulary import current_vocabulary
 from catalogue.models import ImportNotice, ImportRun, RunState, User, name_key
 from catalogue.sources import SourceError, read
 
@@ -92,6 +93,7 @@ def _let_the_database_look() -> None:
 
 def _load_all(paths: list[Path], format: str, collection: str, report: Report, watcher: Watcher) -> None:
     loaded: dict[tuple[str, str], Path] = {}
+    vocabulary = current_vocabulary()
     for path, name in files_below(paths):
         shown = os.fsencode(path).decode(errors="replace")
         report.begin_file(shown)
@@ -105,7 +107,7 @@ def _load_all(paths: list[Path], format: str, collection: str, report: Report, w
             if twin is not path:
                 raise SourceError(path, f"has the name and collection of {twin}: rename it or give --collection")
             watcher.file_started(str(path), file.size)
-            FileLoad(file, name, report, watcher).run()
+            FileLoad(file, name, report, watcher, vocabulary).run()
         except OSError as error:
             report.note(Notice("problem", shown, 0, f"cannot be read: {error.strerror}"))
         except SourceError as error:

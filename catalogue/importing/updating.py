@@ -2,8 +2,10 @@
 
 from dataclasses import dataclass, field
 
+from catalogue.extraction import Vocabulary
 from catalogue.importing.creating import add_keywords, add_links, set_authors
 from catalogue.importing.deriving import DERIVED_COLUMNS, derive, save_search_documents, search_document
+from catalogue.importing.extracting import corrected_headings, keywords_of, save_extractions
 from catalogue.importing.identity import stated_values
 from catalogue.importing.matching import Entry
 from catalogue.models import Paper, PaperText, Source
@@ -48,24 +50,30 @@ def _current(paper: Paper, name: str) -> object:
     return getattr(paper, name)
 
 
-def apply_changes(changes: list[Change], source: Source) -> set[int]:
+def apply_changes(changes: list[Change], source: Source, vocabulary: Vocabulary) -> set[int]:
     """Store the changes. Returns the ids of papers that really changed."""
-    stated = [change for change in changes if change.values]
-    for change in stated:
-        origin = {"source": source.pk, "line": change.entry.record.line}
-        for name in change.values.keys() - {"authors"}:
-            setattr(change.paper, name, change.values[name])
-        change.paper.field_origins = change.paper.field_origins | dict.fromkeys(change.values, origin)
-        derive(change.paper)
-        columns = change.values.keys() - {"authors"}
-        change.paper.save(update_fields=[*columns, *DERIVED_COLUMNS, "field_origins", "changed"])
-    set_authors([(c.paper, c.values["authors"]) for c in stated if "authors" in c.values])
+    records = [(change.paper, change.entry.record) for change in changes]
     PaperText.objects.bulk_create(
         [PaperText(text_hash=change.entry.text_hash, paper=change.paper) for change in changes], ignore_conflicts=True
     )
+    extended = add_links(records) | add_keywords(records)
+    stated = [change for change in changes if change.values or change.paper.pk in extended]
+    papers = [change.paper for change in stated]
+    keywords, corrected = keywords_of(papers), corrected_headings(papers)
+    extractions = []
+    for change in stated:
+        paper, origin = change.paper, {"source": source.pk, "line": change.entry.record.line}
+        columns = change.values.keys() - {"authors"}
+        for name in columns:
+            setattr(paper, name, change.values[name])
+        paper.field_origins = paper.field_origins | dict.fromkeys(change.values, origin)
+        words, heading = keywords.get(paper.pk, []), corrected.get(paper.pk, "")
+        extractions.append((paper, derive(paper, vocabulary, keywords=words, corrected=heading)))
+        paper.save(update_fields=[*columns, *DERIVED_COLUMNS, "field_origins", "changed"])
+    set_authors([(c.paper, c.values["authors"]) for c in stated if "authors" in c.values])
     save_search_documents([search_document(c.paper, _authors_after(c)) for c in stated])
-    records = [(change.paper, change.entry.record) for change in changes]
-    return {change.paper.pk for change in stated} | add_links(records) | add_keywords(records)
+    save_extractions(extractions)
+    return {paper.pk for paper in papers}
 
 
 def _authors_after(change: Change) -> list[str]:

@@ -1,0 +1,76 @@
+"""Which terms of the vocabulary a paper gets: those it is about are weighed, those it names are matched."""
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from catalogue.extraction.evidence import Evidence, quoted
+from catalogue.extraction.features import ROLE_WEIGHTS
+from catalogue.extraction.patterns import Match, Term
+from catalogue.extraction.reading import Reading
+from catalogue.extraction.sentences import Role
+from catalogue.extraction.subjects import WEIGHED, Weighing
+from catalogue.extraction.vocabulary import Vocabulary
+from catalogue.extraction.weights import weights
+
+# At most so many of a kind, those that weigh most.
+MOST_MATCHED = 12
+_SET_APART = re.compile(
+    r"\b(?:unlike|without|no|not|beyond|instead of|rather than|in contrast to|as opposed to|free of"
+    r"|eliminating|avoiding|obviating|bypassing)(?: (?:the|any|a|an|need|for|of|on|all|other|using|requiring|relying|existing|prior|standard"
+    r"|traditional|conventional|additional|extra|further|costly|expensive|explicit))*[ \n]$",
+    re.IGNORECASE,
+)
+_FREE = re.compile(r"[-‐-–]free\b")
+
+
+@dataclass(frozen=True, slots=True)
+class GivenTerm:
+    """A term a paper gets: 1 is the primary one of its kind. `rule` says how it was found."""
+
+    term: Term
+    rank: int
+    rule: str
+    evidence: Evidence
+
+
+def given_terms(reading: Reading, vocabulary: Vocabulary, names: Collection[str]) -> list[GivenTerm]:
+    """Return the terms of a text, by kind. `names` are the names the paper introduces; they are no terms."""
+    weighing = Weighing(reading.text, reading.passages, weights())
+    given = []
+    for kind, terms in vocabulary.of_kind.items():
+        if kind in WEIGHED:
+            found = weighing.given(kind, terms)
+            given += [GivenTerm(s.term, rank, s.rule, e) for rank, (s, e) in enumerate(found, start=1)]
+    return given + _matched(reading, names)
+
+
+def _matched(reading: Reading, names: Collection[str]) -> list[GivenTerm]:
+    """Return the methods, tasks, datasets, models and keywords that are named, by weight."""
+    own = {name.casefold() for name in names}
+    weighed: dict[int, float] = {}
+    best: dict[int, tuple[float, Evidence, Match]] = {}
+    for passage in reading.passages:
+        text = reading.text.field(passage.field)
+        weight = ROLE_WEIGHTS[passage.role]
+        for match in passage.matches:
+            quote = text[match.start : match.end]
+            if match.term.kind in WEIGHED or quote.casefold() in own or _set_apart(text, match, passage.role):
+                continue
+            weighed[match.term.id] = weighed.get(match.term.id, 0.0) + weight
+            if match.term.id not in best or weight > best[match.term.id][0]:
+                evidence = quoted(text, match.start, match.end, passage.field)
+                best[match.term.id] = (weight, evidence, match)
+    ranks: dict[str, int] = {}
+    given = []
+    for number in sorted(weighed, key=lambda number: -weighed[number]):
+        _, evidence, match = best[number]
+        rank = ranks[match.term.kind] = ranks.get(match.term.kind, 0) + 1
+        if rank <= MOST_MATCHED:
+            given.append(GivenTerm(match.term, rank, "pattern", evidence))
+    return given
+
+
+def _set_apart(text: str, match: Match, role: Role) -> bool:
+    """Tell whether the words around a match say that the paper does without it (`unlike X`, `X-free`)."""
+    return bool(_SET_APART.search(text, max(match.start - 60, 0), match.start) or _FREE.match(text, match.end))

@@ -1,0 +1,156 @@
+"""What the rules found becomes rows: findings, taggings and links of origin `rule`. Nobody's judgement is touched."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import models, transaction
+
+from catalogue.extraction import Extraction, Vocabulary
+from catalogue.importing.deriving import (
+    DERIVED_COLUMNS,
+    derive_findings,
+    reading_mark,
+    save_search_documents,
+    search_document,
+    text_of,
+)
+from catalogue.models import AssertionState, Finding, FindingKind, Origin, Paper, PaperLink, Tagging, TagKind
+
+BATCH = 500
+VALUE_LENGTH = 400
+# What a rule says of a paper, by what tells it apart: {(paper id, …): {column: value}}.
+Wanted = dict[tuple[Any, ...], dict[str, Any]]
+
+
+@dataclass(slots=True)
+class Rereading:
+    """What running the rules again did."""
+
+    read: int = 0
+    skipped: int = 0
+    changed: int = 0
+
+
+def extract_again(vocabulary: Vocabulary, advanced: Callable[[int], None], *, everything: bool = False) -> Rereading:
+    """Run the rules over the papers that changed since they were last read, or whose rules or vocabulary did.
+
+    Batches of 500 papers, each in a transaction; `advanced` is told how many are done. Safe to stop and start again.
+    """
+    done = Rereading()
+    last = 0
+    while papers := list(Paper.objects.filter(pk__gt=last).order_by("pk").prefetch_related("authorships")[:BATCH]):
+        last = papers[-1].pk
+        with transaction.atomic():
+            _read_batch(papers, vocabulary, everything, done)
+        advanced(done.read + done.skipped)
+    return done
+
+
+def _read_batch(papers: list[Paper], vocabulary: Vocabulary, everything: bool, done: Rereading) -> None:
+    keywords, corrected = keywords_of(papers), corrected_headings(papers)
+    pairs = []
+    for paper in papers:
+        words, heading = keywords.get(paper.pk, []), corrected.get(paper.pk, "")
+        if not everything and paper.extracted == reading_mark(text_of(paper, words), vocabulary, heading):
+            done.skipped += 1
+            continue
+        pairs.append((paper, derive_findings(paper, vocabulary, keywords=words, corrected=heading)))
+    Paper.objects.bulk_update([paper for paper, _ in pairs], DERIVED_COLUMNS)
+    save_search_documents([search_document(paper, [a.name for a in paper.authorships.all()]) for paper, _ in pairs])
+    done.read += len(pairs)
+    done.changed += len(save_extractions(pairs))
+
+
+def keywords_of(papers: Iterable[Paper]) -> dict[int, list[str]]:
+    """Return the keywords that source files state, by paper."""
+    rows = Tagging.objects.public().filter(paper__in=papers, tag__kind=TagKind.KEYWORD, origin=Origin.IMPORT)
+    found: dict[int, list[str]] = {}
+    for paper, label in rows.values_list("paper_id", "tag__label"):
+        found.setdefault(paper, []).append(label)
+    return found
+
+
+def corrected_headings(papers: Iterable[Paper]) -> dict[int, str]:
+    """Return the headings that curators gave, by paper."""
+    rows = Finding.objects.accepted().filter(paper__in=papers, kind=FindingKind.HEADING, origin=Origin.CURATOR)
+    return dict(rows.order_by("-rank", "pk").values_list("paper_id", "value"))
+
+
+def save_extractions(pairs: Sequence[tuple[Paper, Extraction]]) -> set[int]:
+    """Make the rows of rules say what the rules found. A fixed number of queries. Returns the ids of changed papers.
+
+    Rows of curators and of source files stay, and what somebody rejected stays away.
+    """
+    papers = [paper for paper, _ in pairs]
+    links: Wanted = {}
+    terms: Wanted = {}
+    for paper, extraction in pairs:
+        for found in extraction.found:
+            if found.kind == "link" and len(found.value) <= 800:
+                links[paper.pk, found.value] = _said(found) | {"kind": found.about}
+        for given in extraction.terms:
+            terms[paper.pk, given.term.id] = _said(given) | {"rank": given.rank}
+    return (
+        _save(PaperLink.objects.filter(paper__in=papers), links, ("paper_id", "url"))
+        | _save(Tagging.objects.filter(owner=None, paper__in=papers), terms, ("paper_id", "tag_id"))
+        | _save(Finding.objects.filter(paper__in=papers), _findings(pairs), ("paper_id", "kind", "value"))
+    )
+
+
+def _said(found: Any) -> dict[str, Any]:
+    return {"rule": found.rule, "evidence": found.evidence.as_json()}
+
+
+def _findings(pairs: Sequence[tuple[Paper, Extraction]]) -> Wanted:
+    """Return the findings the rules want. A promise of code is none where there is a link; no value comes twice."""
+    papers = [paper for paper, _ in pairs]
+    accepted = PaperLink.objects.accepted().filter(paper__in=papers).exclude(kind=PaperLink.Kind.PDF)
+    linked, corrected = set(accepted.values_list("paper_id", flat=True)), corrected_headings(papers)
+    names = Finding.objects.filter(paper__in=papers, kind=FindingKind.NAME, state=AssertionState.REJECTED)
+    rejected = set(names.values_list("paper_id", "value"))
+    wanted: Wanted = {}
+    for paper, extraction in pairs:
+        ranks: dict[str, int] = {}
+        for found in extraction.found:
+            promised_and_kept = found.kind == FindingKind.CODE_PROMISED and paper.pk in linked
+            if found.kind == "link" or promised_and_kept or (paper.pk, found.about) in rejected:
+                continue
+            ranks[found.kind] = ranks.get(found.kind, 0) + 1
+            row = _said(found) | {"about": found.about[:200], "rank": ranks[found.kind]}
+            wanted.setdefault((paper.pk, found.kind, found.value[:VALUE_LENGTH]), row)
+        if extraction.heading and paper.pk not in corrected:
+            row = _said(extraction.heading) | {"about": "", "rank": 1}
+            wanted[paper.pk, FindingKind.HEADING.value, paper.heading[:VALUE_LENGTH]] = row
+    return wanted
+
+
+def _save(rows: models.QuerySet[Any], wanted: Wanted, names: tuple[str, ...]) -> set[int]:
+    """Make the rows of origin `rule` those wanted. Returns the ids of the papers for which that changed something."""
+    changed: set[int] = set()
+    stale, differing = [], []
+    for row in rows:
+        values = wanted.pop(tuple(getattr(row, name) for name in names), None)
+        if row.origin != Origin.RULE or row.state != AssertionState.ACCEPTED:
+            continue
+        if values is None:
+            stale.append(row.pk)
+        elif any(getattr(row, name) != value for name, value in values.items()):
+            for name, value in values.items():
+                setattr(row, name, value)
+            differing.append(row)
+        else:
+            continue
+        changed.add(row.paper_id)
+    model = rows.model
+    model.objects.filter(pk__in=stale).delete()
+    if differing:
+        columns = {"rule", "evidence"} | {name for name in ("rank", "about", "kind") if hasattr(model, name)}
+        model.objects.bulk_update(differing, sorted(columns - set(names)), batch_size=BATCH)
+    # What a curator adds at the same moment wins.
+    model.objects.bulk_create(
+        (model(**dict(zip(names, key, strict=True)), **values, origin=Origin.RULE) for key, values in wanted.items()),
+        ignore_conflicts=True,
+        batch_size=1000,
+    )
+    return changed | {key[0] for key in wanted}
