@@ -6,19 +6,32 @@ a paper gets its key, its derived columns, its search document and an appearance
 
 from catalogue.importing.by_hand import paper_with_same_text, save_by_hand
 from catalogue.importing.deriving import derive
+from catalogue.importing.extracting import Rereading, extract_again
 from catalogue.importing.file_load import Watcher
 from catalogue.importing.loading import load
 from catalogue.importing.report import FileReport, Notice, Report
 from catalogue.importing.rerendering import Rerendering, render_again
+from catalogue.importing.vocabulary import (
+    STARTER_VOCABULARY,
+    VocabularyReport,
+    current_vocabulary,
+    load_vocabulary,
+)
 
 __all__ = [
+    "STARTER_VOCABULARY",
     "FileReport",
     "Notice",
     "Report",
+    "Rereading",
     "Rerendering",
+    "VocabularyReport",
     "Watcher",
+    "current_vocabulary",
     "derive",
+    "extract_again",
     "load",
+    "load_vocabulary",
     "paper_with_same_text",
     "render_again",
     "save_by_hand",

@@ -18,6 +18,8 @@ from catalogue.importing.deriving import (
 from catalogue.models import AssertionState, Finding, FindingKind, Origin, Paper, PaperLink, Tagging, TagKind
 
 BATCH = 500
+# SQLite nests one expression for each row of an update.
+UPDATE_BATCH = 100
 VALUE_LENGTH = 400
 # What a rule says of a paper, by what tells it apart: {(paper id, …): {column: value}}.
 Wanted = dict[tuple[Any, ...], dict[str, Any]]
@@ -56,7 +58,7 @@ def _read_batch(papers: list[Paper], vocabulary: Vocabulary, everything: bool, d
             done.skipped += 1
             continue
         pairs.append((paper, derive_findings(paper, vocabulary, keywords=words, corrected=heading)))
-    Paper.objects.bulk_update([paper for paper, _ in pairs], DERIVED_COLUMNS)
+    Paper.objects.bulk_update([paper for paper, _ in pairs], DERIVED_COLUMNS, batch_size=UPDATE_BATCH)
     save_search_documents([search_document(paper, [a.name for a in paper.authorships.all()]) for paper, _ in pairs])
     done.read += len(pairs)
     done.changed += len(save_extractions(pairs))
@@ -146,7 +148,7 @@ def _save(rows: models.QuerySet[Any], wanted: Wanted, names: tuple[str, ...]) ->
     model.objects.filter(pk__in=stale).delete()
     if differing:
         columns = {"rule", "evidence"} | {name for name in ("rank", "about", "kind") if hasattr(model, name)}
-        model.objects.bulk_update(differing, sorted(columns - set(names)), batch_size=BATCH)
+        model.objects.bulk_update(differing, sorted(columns - set(names)), batch_size=UPDATE_BATCH)
     # What a curator adds at the same moment wins.
     model.objects.bulk_create(
         (model(**dict(zip(names, key, strict=True)), **values, origin=Origin.RULE) for key, values in wanted.items()),

@@ -1,12 +1,15 @@
-"""Rendering again what is stored: after the renderer, or a rule for headings, has changed."""
+"""Rendering again what is stored: after the renderer has changed."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import chain
 
 from django.db import transaction
 
-from catalogue.importing.deriving import DERIVED_COLUMNS, derive, save_search_documents, search_document
-from catalogue.models import Paper, Tagging
+from catalogue.extraction import Vocabulary
+from catalogue.importing.deriving import DERIVED_COLUMNS, derive, save_search_documents, search_document, text_of
+from catalogue.importing.extracting import UPDATE_BATCH, corrected_headings, keywords_of, save_extractions
+from catalogue.models import Finding, Paper, PaperLink, Tagging
 
 BATCH = 500
 
@@ -21,8 +24,8 @@ class Rerendering:
     lost: list[str] = field(default_factory=list)
 
 
-def render_again(advanced: Callable[[int], None]) -> Rerendering:
-    """Derive the columns of all papers again, and anchor every evidence anew by its quote.
+def render_again(vocabulary: Vocabulary, advanced: Callable[[int], None]) -> Rerendering:
+    """Derive the columns and the findings of all papers again, and anchor the evidence of what people judged anew.
 
     Batches of 500 papers, each in a transaction; `advanced` is told how many are done. Safe to stop and start again.
     """
@@ -31,37 +34,47 @@ def render_again(advanced: Callable[[int], None]) -> Rerendering:
     while papers := list(Paper.objects.filter(pk__gt=last).order_by("pk").prefetch_related("authorships")[:BATCH]):
         last = papers[-1].pk
         with transaction.atomic():
-            changed = [paper for paper in papers if _differs(paper)]
-            Paper.objects.bulk_update(changed, DERIVED_COLUMNS)
-            save_search_documents(
-                [search_document(paper, [author.name for author in paper.authorships.all()]) for paper in papers]
-            )
-            _anchor({paper.pk: paper for paper in changed}, done)
+            _render_batch(papers, vocabulary, done)
         done.rendered += len(papers)
-        done.changed += len(changed)
         advanced(done.rendered)
     return done
 
 
-def _differs(paper: Paper) -> bool:
-    before = [getattr(paper, name) for name in DERIVED_COLUMNS]
-    derive(paper)
-    return before != [getattr(paper, name) for name in DERIVED_COLUMNS]
-
-
-def _anchor(papers: dict[int, Paper], done: Rerendering) -> None:
-    moved = []
-    for tagging in Tagging.objects.filter(paper__in=papers).exclude(evidence=None).select_related("tag"):
-        evidence, paper = tagging.evidence, papers[tagging.paper_id]
-        text = paper.heading if evidence["field"] == "heading" else paper.abstract_text
+def _render_batch(papers: list[Paper], vocabulary: Vocabulary, done: Rerendering) -> None:
+    keywords, corrected = keywords_of(papers), corrected_headings(papers)
+    extractions, changed = [], []
+    for paper in papers:
+        before = _shown(paper)
+        words, heading = keywords.get(paper.pk, []), corrected.get(paper.pk, "")
+        extractions.append((paper, derive(paper, vocabulary, keywords=words, corrected=heading)))
+        if before != _shown(paper):
+            changed.append(paper)
+    Paper.objects.bulk_update(papers, DERIVED_COLUMNS, batch_size=UPDATE_BATCH)
+    save_search_documents(
+        [search_document(paper, [author.name for author in paper.authorships.all()]) for paper in papers]
+    )
+    save_extractions(extractions)
+    done.changed += len(changed)
+    texts = {paper.pk: text_of(paper, keywords.get(paper.pk, [])) for paper in changed}
+    rows = [
+        model._default_manager.filter(paper__in=changed).exclude(evidence=None).select_related("paper")
+        for model in (Tagging, PaperLink, Finding)
+    ]
+    for row in chain.from_iterable(rows):
+        evidence = row.evidence
+        text = texts[row.paper_id].field(evidence["field"])
         start = nearest(text, evidence["quote"], evidence["start"])
         if start is None:
-            done.lost.append(f"{paper.key}: “{evidence['quote']}” for {tagging.tag}")
+            what = str(row.tag) if isinstance(row, Tagging) else str(row)
+            done.lost.append(f"{row.paper.key}: “{evidence['quote']}” for {what}")
         elif start != evidence["start"]:
-            tagging.evidence = evidence | {"start": start, "end": start + len(evidence["quote"])}
-            moved.append(tagging)
-    Tagging.objects.bulk_update(moved, ["evidence"])
-    done.moved += len(moved)
+            row.evidence = evidence | {"start": start, "end": start + len(evidence["quote"])}
+            row.save(update_fields=["evidence"])
+            done.moved += 1
+
+
+def _shown(paper: Paper) -> list[str]:
+    return [getattr(paper, name) for name in DERIVED_COLUMNS if name != "extracted"]
 
 
 def nearest(text: str, quote: str, start: int) -> int | None:

@@ -67,7 +67,7 @@ def load_vocabulary(path: Path = STARTER_VOCABULARY) -> VocabularyReport:
         changed = [entries[record.kind, record.name] for record in records]
         for record, entry in zip(records, changed, strict=True):
             entry.stated = _stated(record)
-        VocabularyEntry.objects.bulk_update(changed, ["stated"], batch_size=500)
+        VocabularyEntry.objects.bulk_update(changed, ["stated"], batch_size=100)
     return report
 
 

@@ -1,7 +1,7 @@
 """How a load shows its progress: a bar on a terminal, plain lines elsewhere."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -77,3 +77,23 @@ def watcher_for(stream: Any) -> Iterator[Watcher]:
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         yield BarWatcher(progress)
+
+
+@contextmanager
+def counting(stream: Any, noun: str, total: int) -> Iterator[Callable[[int], None]]:
+    """Give a function that is told how many of `total` are done, and shows it on `stream` (a command's stderr)."""
+    if stream.isatty():
+        columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+        with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+            task = progress.add_task(noun, total=total or None)
+            yield lambda done: progress.update(task, completed=done)
+        return
+    last = time.monotonic()
+
+    def write(done: int) -> None:
+        nonlocal last
+        if time.monotonic() - last >= SECONDS_BETWEEN_LINES:
+            last = time.monotonic()
+            stream.write(f"{done:,} of {total:,} {noun}")
+
+    yield write

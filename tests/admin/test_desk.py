@@ -137,7 +137,7 @@ def test_a_paper_added_by_hand_goes_the_way_of_a_loaded_one(
 
     assert response.status_code == 302, response.context["errors"]
     paper = Paper.objects.get()
-    assert paper.heading == "We study diffusion under constraint 1"
+    assert paper.heading == "Diffusion under constraint 1"
     assert [a.name for a in paper.authorships.all()] == ["Ada Bell", "O'Neill"]
     assert paper.appearances.get().source.name == "Entered by hand"
     assert (paper.year, paper.locked_fields) == (2026, ["abstract_source", "authors", "year"])

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from catalogue.importing import Report, Watcher
+from catalogue.importing import Report, Watcher, current_vocabulary
 from catalogue.importing.file_load import FileLoad
 from catalogue.sources import CollectionRecord, PaperRecord, SourceFile
 
@@ -33,7 +33,7 @@ def load_records(db: None) -> LoadRecords:
         file = SourceFile(Path(name), "text", "", CollectionRecord(collection, "ICLR", 2026), sha256, 1, iter(placed))
         report = Report()
         report.begin_file(name)
-        FileLoad(file, name, report, Watcher()).run()
+        FileLoad(file, name, report, Watcher(), current_vocabulary()).run()
         return report
 
     return load

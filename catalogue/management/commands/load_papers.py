@@ -7,15 +7,17 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from catalogue.importing import load
+from catalogue.importing import load, load_vocabulary
 from catalogue.management.arguments import check_report, named_path
 from catalogue.management.progress import watcher_for
+from catalogue.models import Tag
 from catalogue.sources import FORMATS
 
 
 class Command(BaseCommand):
     help = (
-        "Load source files, or all files below folders. Loading a file again changes only what changed in it. "
+        "Load source files, or all files below folders; into a catalogue without any tag the starter vocabulary first. "
+        "Loading a file again changes only what changed in it. "
         "The last line of the output is always: created N, updated N, unchanged N, problems N. "
         "The exit status is 1 if there was a problem; everything without a problem is in."
     )
@@ -30,6 +32,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if options["report"]:
             check_report(options["report"], options["paths"])
+        if not Tag.objects.exists():
+            load_vocabulary()
         with watcher_for(self.stderr) as watcher:
             report = load(
                 options["paths"],

@@ -2,6 +2,7 @@
 
 import secrets
 from argparse import ArgumentParser
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -9,14 +10,15 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
-from catalogue.models import ImportRun, RunState, User
+from catalogue.models import ImportRun, RunState, User, VocabularyEntry
 
 SOURCES: Path = settings.BASE_DIR / "fixtures" / "sources"
 
 
 class Command(BaseCommand):
     help = (
-        "Bring the tables up to date; on the first run also load fixtures/sources and make a curator account, "
+        "Bring the tables and what the rules derive up to date; on the first run also load fixtures/sources and make a "
+        "curator account, "
         "whose password is printed once. What is there already is left alone."
     )
 
@@ -30,6 +32,9 @@ class Command(BaseCommand):
                 call_command("load_papers", SOURCES, stdout=self.stdout, stderr=self.stderr)
             except SystemExit:
                 self.stderr.write("Some of it could not be loaded; the rest is in.")
+        if not VocabularyEntry.objects.exists():
+            call_command("load_vocabulary", stdout=self.stdout)
+        call_command("extract_findings", stdout=StringIO(), stderr=self.stderr)
         if not User.objects.filter(is_staff=True).exists():
             self._make_curator()
         if options["address"]:
