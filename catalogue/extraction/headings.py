@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from catalogue.extraction.evidence import Evidence, Found, Text, quoted
 from catalogue.extraction.expansions import spelled_before
 from catalogue.extraction.first_sentence import HEADING_LENGTH, first_sentence_heading
-from catalogue.extraction.mentions import occurrences
+from catalogue.extraction.shapes import occurrences
 from catalogue.extraction.phrases import phrase_end, without_reference
 from catalogue.extraction.sentences import Role, Sentence
 
@@ -52,7 +52,6 @@ _A_KIND = re.compile(rf"(?:an? )?(?:[\w-]+ )?{_KINDS}(?: called \S+)?")
 _VAGUE = re.compile(r"\b(?:this|these|those|such)\b")
 _SAYS_FOR_WHAT = re.compile(r" (?:for|in|of|that|which|by|using|via|to|where) ")
 _PREPOSITION = re.compile(r"(?:across|on|in|with|by|under|over|against|for|from|at|as|into|through|via|using|and|or|of|if|more|how|why|what|whether|when)\b", re.IGNORECASE)
-_WORD = re.compile(r"[^\W\d_][\w-]{3,}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +136,7 @@ def _named(abstract: str, sentences: list[Sentence], head: Found, spelled: Found
     """Yield headings that begin with the headline name."""
     name = (head.evidence.start, head.evidence.end)
     room = HEADING_LENGTH - (name[1] - name[0]) - 2
-    for count, at in enumerate(occurrences(abstract, head.value, 0, 7)):
+    for count, at in enumerate(occurrences(abstract, head.value, 7)):
         sentence = _sentence_at(sentences, at)
         match = _SAID.match(abstract, at + len(head.value))
         if sentence is None:
@@ -360,7 +359,7 @@ def _phrase(abstract: str, sentence: Sentence, start: int, rule: str, weight: fl
 def _aptness(abstract: str, low: str, draft: _Draft) -> float:
     """Return how much a draft says: words the abstract repeats, neither too short nor cut."""
     said = " ".join(abstract[slice(*piece)] for piece in draft.pieces[draft.named :] if not isinstance(piece, str))
-    words = {word.lower() for word in _WORD.findall(said)}
+    words = {word.strip(",;()") for word in said.lower().split() if len(word) > 3}
     repeated = sum(1 for word in words if low.find(word, low.find(word) + 1) >= 0)
     length = len(said)
     if _A_KIND.fullmatch(" ".join(said.split())):

@@ -36,7 +36,7 @@ _GAIN = re.compile(
 _HELD = re.compile(r"\b(?:compris\w+|contain\w*|consist\w*|spann\w*|cover\w*|includ\w+|with|over|across|from|featur\w+|annotat\w+|collect\w*|construct\w*|curat\w+|on)\b")
 # Numbers that claim nothing: years, versions and sizes of models named beside the claim, list marks.
 _NO_CLAIM = re.compile(
-    r"\((?:\d|i+|iv|v)\)|(?<![\d.,])(?:19|20)\d\d(?![\d.,%×])|\b[A-Za-z]+[-‑]?\d[\w.-]*|[\w.]+[-‑]\d+(?:\.\d+)?[BM]?\b|\[\d+(?:, ?\d+)*\]|\b[0-6]-?D\b|\b[Tt]op-?\d+\b|@\d+"
+    r"\((?:\d|i+|iv|v)\)|(?<![\d.,])(?:19|20)\d\d(?![\d.,%×])|\b[A-Za-z]+[-‑]?\d[\w.-]*|(?<![\w.])[\w.]+[-‑]\d+(?:\.\d+)?[BM]?\b|\[\d+(?:, ?\d+)*\]|\b[0-6]-?D\b|\b[Tt]op-?\d+\b|@\d+"
     r"|(?<![\w.])\d+(?:\.\d+)?[BM]\b(?! (?:tokens|parameters|pairs|samples|images|videos|examples))(?=[ ,.)])|\b\d+-(?:bit|shot|step|layer|way|dimensional|D)\b"
     r"|\b(?:Task|Stage|Phase|Step|Figure|Table|Section|Theorem|Level|Llama|Qwen|Gemma|GPT|Claude|Gemini)s? \d[\w.]*"
 )
