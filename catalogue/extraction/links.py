@@ -98,7 +98,8 @@ _PROMISES = [
     (re.compile(r"\b(?:releasing|open[- ]sourcing) (?:all |the |our )?[^.]{0,40}?" + _THING, re.IGNORECASE), "releasing"),
 ]
 _ENCLOSED = re.compile(r"\bsupplement\w*|\bappendi(?:x|ces)\b|\battached\b|\bsubmission\b", re.IGNORECASE)
-_RELEASE = re.compile(r"[Rr]eleas|[Oo]pen|[Pp]ubli|availab|share|accessib")
+# A piece of every word of releasing: looked for before the patterns are tried.
+_RELEASING = ("eleas", "pen-sourc", "pen sourc", "ublic", "vailab", "ublish", "share", "ccessib", "rovided")
 
 
 def code_promised(text: Text, sentences: list[Sentence]) -> Found | None:
@@ -106,11 +107,11 @@ def code_promised(text: Text, sentences: list[Sentence]) -> Found | None:
 
     What is only in the supplement of a submission is no release. The value is "yes".
     """
-    if not _RELEASE.search(text.abstract) or next(_addresses(text.abstract), None):
+    if not _speaks_of_release(text.abstract) or next(_addresses(text.abstract), None):
         return None
     for sentence in reversed(sentences):
         words = sentence.text
-        if not _RELEASE.search(words):
+        if not _speaks_of_release(words):
             continue
         for pattern, rule in _PROMISES:
             match = pattern.search(words)
@@ -118,6 +119,10 @@ def code_promised(text: Text, sentences: list[Sentence]) -> Found | None:
                 start = sentence.start + match.start()
                 return Found("code_promised", "yes", rule, quoted(text.abstract, start, sentence.start + match.end()))
     return None
+
+
+def _speaks_of_release(words: str) -> bool:
+    return any(piece in words for piece in _RELEASING)
 
 
 def _about_work(words: str, match: re.Match[str], rule: str) -> bool:

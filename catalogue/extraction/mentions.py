@@ -11,11 +11,6 @@ from catalogue.extraction.shapes import is_general, is_strong
 _LETTERS = r"\w+#†★‐‑−–\-"
 _CAPITAL = "A-ZÀ-ÖØ-ÞΑ-Ω"
 _SMALL = "a-zß-öø-ÿα-ω"
-# A word with a capital in it, or a figure right after its letters; runs of small letters are not tried twice.
-_TOKEN = (
-    rf"(?:[{_CAPITAL}]|[{_SMALL}]++(?:[‐‑–\-][{_SMALL}]++)*+[‐‑–\-]?(?=[{_CAPITAL}\d²³⁴])|\d++(?=[{_CAPITAL}]))"
-    rf"(?:[{_LETTERS}]|\.(?=\d)|\*(?![\w*])|&(?=[A-Z])|!(?=,| [a-z]))*"
-)
 # Words that begin a sentence and no name.
 _OPENERS = (
     r"The|On|In|We|Our|This|These|It|Its|To|For|With|By|From|A|An|And|But|As|At|If|All|Both|Here|Also|Such|Each|When|While|Where|"
@@ -24,9 +19,14 @@ _OPENERS = (
     r"Inspired|Empirically|Theoretically|Importantly|Existing|Recent|Project|Besides|Meanwhile|Thus|Then|That|They|Despite|After|"
     r"Before|Since|Because|Although|Though|Towards?|Among|Together|Overall|Equipped|Trained|Built|Constructed|Leveraging|Introducing"
 )
+# What a name goes on with.
+_REST = rf"[{_LETTERS}]*+(?:(?:\.(?=\d)|\*(?![\w*])|&(?=[A-Z])|!(?=,| [a-z]))[{_LETTERS}]*+)*+"
+# A word with a capital in it, or a figure right after its letters.
+_IN_SMALL = rf"[{_SMALL}]++(?:[‐‑–\-][{_SMALL}]++)*+[‐‑–\-]?(?=[{_CAPITAL}\d²³⁴])|\d++(?=[{_CAPITAL}])"
+_WORD = rf"(?:[{_CAPITAL}]|{_IN_SMALL}){_REST}"
 _MENTION = re.compile(
-    rf"(?<![{_LETTERS}.@/\\])(?=[{_CAPITAL}{_SMALL}\d])(?!(?:{_OPENERS})[^\w-]){_TOKEN}"
-    rf"(?:(?: (?:of|for|and|via|with|in|to|on|by|from|through|as|the|a|under|over|at|&))?(?: (?:the|a|an))? {_TOKEN}){{0,9}}"
+    rf"(?<![{_LETTERS}.@/\\])(?:(?!(?:{_OPENERS})[^\w-])[{_CAPITAL}]|{_IN_SMALL}){_REST}"
+    rf"(?:(?: (?:of|for|and|via|with|in|to|on|by|from|through|as|the|a|under|over|at|&))?(?: (?:the|a|an))? {_WORD}){{0,9}}"
 )
 NAMING = (
     r"(?:pro-? ?pos(?:e|es|ing|ed)|introduc(?:e|es|ing|ed)|present(?:s|ing|ed)?|develop(?:s|ing|ed)?|design(?:s|ing|ed)?|buil[dt]s?|"

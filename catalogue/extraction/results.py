@@ -36,12 +36,15 @@ _GAIN = re.compile(
 _HELD = re.compile(r"\b(?:compris\w+|contain\w*|consist\w*|spann\w*|cover\w*|includ\w+|with|over|across|from|featur\w+|annotat\w+|collect\w*|construct\w*|curat\w+|on)\b")
 # Numbers that claim nothing: years, versions and sizes of models named beside the claim, list marks.
 _NO_CLAIM = re.compile(
-    r"\((?:\d|i+|iv|v)\)|(?<![\d.,])(?:19|20)\d\d(?![\d.,%×])|\b[A-Za-z]+[-‑]?\d[\w.-]*|(?<![\w.])[\w.]+[-‑]\d+(?:\.\d+)?[BM]?\b|\[\d+(?:, ?\d+)*\]|\b[0-6]-?D\b|\b[Tt]op-?\d+\b|@\d+"
-    r"|(?<![\w.])\d+(?:\.\d+)?[BM]\b(?! (?:tokens|parameters|pairs|samples|images|videos|examples))(?=[ ,.)])|\b\d+-(?:bit|shot|step|layer|way|dimensional|D)\b"
-    r"|\b(?:Task|Stage|Phase|Step|Figure|Table|Section|Theorem|Level|Llama|Qwen|Gemma|GPT|Claude|Gemini)s? \d[\w.]*"
+    r"(?=[\d‑-]|[TSPFLQGC][a-z])(?:"
+    r"(?:(?<=[A-Za-z])[-‑]?|(?<=[\w.][-‑]))\d[\w.]*(?:[-‑]\w+)*|(?<=@)\d+|(?<=\()\d(?=\))|(?<=\[)\d+(?:, ?\d+)*(?=\])"
+    r"|(?<![\w.,])(?:19|20)\d\d(?![\d.,%×])|(?<!\w)[0-6]-?D\b|(?<!\w)\d+-(?:bit|shot|step|layer|way|dimensional|D)\b"
+    r"|(?<![\w.])\d+(?:\.\d+)?[BM]\b(?=[ ,.)])(?! (?:tokens|parameters|pairs|samples|images|videos|examples))"
+    r"|(?:Task|Stage|Phase|Step|Figure|Table|Section|Theorem|Level|Llama|Qwen|Gemma|GPT|Claude|Gemini)s? \d[\w.]*)"
 )
 _BREAK = re.compile(
-    r"[;:]\s|\s[—–-]\s|—|,\s(?=(?:and |while |whereas |yet |but |with |which |who |where |achiev|reduc|improv|outperform|surpass|yield|lead|result|"
+    r"[;:]\s|\s[—–-]\s|—|,\s(?=(?:and (?=(?:we|it|its|our|the|an?|is|are|can|on|up to|for|with|even|also|only|then|show\w*|achiev\w*|reduc\w*|improv\w*|outperform\w*|surpass\w*|"
+    r"[a-z]+s (?:the|an?|up|by|over|from|to|\w+ing)) )|while |whereas |yet |but |with |which |who |where |achiev|reduc|improv|outperform|surpass|yield|lead|result|"
     r"deliver|demonstrat|maintain|enabl|preserv|boost|includ|compris|requir|cut|even |as well|exceed|attain|provid|offer|showing|increas|using|"
     r"on average|we |our |the |it |\([ivx\d]+\) ))|\s(?=(?:while|whereas|and (?:achiev|reduc|improv|outperform|surpass|yield|up to|a \d|maintain|deliver|exceed|attain|accelerat|speed|cut|boost|lower|increas)))"
 )
@@ -70,7 +73,7 @@ def results(text: Text, sentences: list[Sentence]) -> list[Found]:
     """
     claims: list[_Claim] = []
     for sentence in sentences[zone_start(sentences) :]:
-        if _BARE.search(sentence.text) and not (_ADDRESS.search(sentence.text) and len(sentence.text) < 120):
+        if _DIGIT.search(sentence.text) and _BARE.search(sentence.text) and not (_ADDRESS.search(sentence.text) and len(sentence.text) < 120):
             claims += _claims(sentence)
     claims.sort(key=lambda claim: (-claim.weight, claim.start))
     return [
