@@ -6,10 +6,13 @@ from dataclasses import dataclass, field
 from catalogue.extraction.expansions import spelled_after, spelled_before
 from catalogue.extraction.mentions import STRONG_NAMING, Mention
 from catalogue.extraction.shapes import is_strong
-from catalogue.extraction.signs import CALLED, CLAUSE, DIRECT, KIND, KIND_NEXT, LED, LISTED, USED, is_subject, signs
+from catalogue.extraction.signs import CALLED, CLAUSE, DIRECT, KIND, KIND_NEXT, LED, LISTED, PASSIVE, USED, is_subject, signs
 
-_AFTER_BRACKETS = re.compile(r"[)\],;:]")
+_AFTER_BRACKETS = re.compile(r"[)\],;:.]")
 _NEW = re.compile(r"\b(?:[Aa]n?|novel|new|first)\s+(?:[\w-]+ ){0,2}$")
+_APPOSITION = re.compile(r"\),? (?:an?|the first|our|which) ")
+_LETTER_BEFORE = re.compile(r"[A-Z][\w-]+ [A-Z][\w-]+, $")
+_IN_TURN = re.compile(r"\b(?:First|Second|Third|Finally|Furthermore|Additionally|Moreover|[Ii]n addition),? (?:the |an? )?$")
 _OUR = re.compile(r"\b[Oo]ur (?:[\w-]+,? ){0,4}$")
 _SPELLED_END = re.compile(r"[,.;:(]|\b(?:that|which|where|to)\b")
 _SPELLED_START = re.compile(r"(?:an? |the |short for |which stands for |stands for |\w+ing )?")
@@ -56,7 +59,8 @@ def weigh(text: str, mention: Mention, candidates: dict[str, Candidate]) -> None
     if candidate is None:
         candidate = candidates[mention.name] = Candidate(mention.name, mention.start, mention.end)
     candidate.places.append(mention.start)
-    if not (mention.left.endswith("(") and _abbreviates(text, mention, candidate)):
+    bracketed = mention.left.endswith("(") or (mention.strong and mention.left.endswith(", ") and _LETTER_BEFORE.search(mention.left))
+    if not (bracketed and _abbreviates(text, mention, candidate)):
         for rule, weight in signs(mention):
             candidate.add(weight, rule, mention)
             if rule == "called" and mention.strong and candidate.spelled is None:
@@ -106,16 +110,23 @@ def _spelled_weight(text: str, mention: Mention, spelled: tuple[int, int]) -> fl
         if DIRECT.match(gap):
             weight = 4.5 if sure else 2.5
         elif not CLAUSE.search(gap) and titled:
-            weight = (2.6 if sure else 1.5) if LED.search(before) else (4.0 if sure else 2.4)
+            weight = (1.8 if sure else 1.2) if LED.search(before) else (4.0 if sure else 2.4)
         elif not CLAUSE.search(gap) and not LED.search(before):
             weight = 1.5
+    if PASSIVE.match(mention.right) or CALLED.search(before):
+        return 4.0
     if weight >= 3:
         return weight
+    if titled and gap is not None and _APPOSITION.match(mention.right) and not LED.search(before):
+        return 3.2
     if LISTED.search(before):
         return 3.4 if titled else 2.2
     if titled and _NEW.search(before):
-        told = gap is not None or "novel" in before or "new" in before or KIND_NEXT.match(mention.right)
-        return 3.2 if told else 2.0
+        if "novel" in before or "new" in before:
+            return 3.2
+        return 3.1 if KIND_NEXT.match(mention.right) else 2.8 if gap is not None else 2.0
+    if titled and _IN_TURN.search(before):
+        return 3.1
     return 3.4 if _OUR.search(before) else weight
 
 
@@ -130,7 +141,7 @@ def _before_called(text: str, mention: Mention) -> tuple[int, int] | None:
 
 def _in_brackets(text: str, mention: Mention, candidate: Candidate) -> None:
     """Take what stands in brackets after the name for its spelled-out form, if the letters fit."""
-    opened = mention.end + 2
+    opened = mention.end + (6 if text.startswith("for ", mention.end + 2) else 2)
     closed = text.find(")", opened, mention.end + 140)
     if closed < 0:
         return

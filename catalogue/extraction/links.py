@@ -21,6 +21,7 @@ _DATA_HOST = re.compile(r"(?:zenodo\.org|kaggle\.com|figshare\.com|osf\.io|datav
 _CODE_WORD = re.compile(r"\b(?:codes?|codebase|implementations?|repositor(?:y|ies)|software|toolkit|library|scripts?|package|source)\b", re.IGNORECASE)
 _DATA_WORD = re.compile(r"\b(?:datas?ets?|data|benchmarks?|corpus|corpora|annotations?)\b", re.IGNORECASE)
 _PAGE_WORD = re.compile(r"\b(?:project|page|website|site|demos?|videos?|samples?|visuali[sz]ations?|results|playground|blog)\b", re.IGNORECASE)
+_PUNCTUATION = ".,;:!?'*`|…\\"
 _PAIRS = {")": "(", "]": "[", "}": "{"}
 
 
@@ -58,12 +59,16 @@ def _with_scheme(written: str) -> str:
 
 def _without_punctuation(text: str, start: int, end: int) -> int:
     """Return where an address ends without the punctuation after it; a bracket it opened itself stays."""
+    more = {last: text.count(last, start, end) - text.count(first, start, end) for last, first in _PAIRS.items()}
     while end > start:
         last = text[end - 1]
-        if last in ".,;:!?'*`|…\\" or (last in _PAIRS and text.count(last, start, end) > text.count(_PAIRS[last], start, end)):
-            end -= 1
-        else:
+        if last in _PAIRS:
+            if more[last] <= 0:
+                break
+            more[last] -= 1
+        elif last not in _PUNCTUATION:
             break
+        end -= 1
     return end
 
 

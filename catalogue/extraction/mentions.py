@@ -29,17 +29,17 @@ _MENTION = re.compile(
     rf"(?:(?: (?:of|for|and|via|with|in|to|on|by|from|through|as|the|a|under|over|at|&))?(?: (?:the|a|an))? {_WORD}){{0,9}}"
 )
 NAMING = (
-    r"(?:pro-? ?pos(?:e|es|ing|ed)|introduc(?:e|es|ing|ed)|present(?:s|ing|ed)?|develop(?:s|ing|ed)?|design(?:s|ing|ed)?|buil[dt]s?|"
-    r"construct(?:s|ing|ed)?|creat(?:e|es|ing|ed)|releas(?:e|es|ing|ed)|curat(?:e|es|ing|ed)|contribut(?:e|es|ing)|"
+    r"(?:pro-? ?pos(?:e|es|ing|ed)|intro-? ?duc(?:e|es|ing|ed)|present(?:s|ing|ed)?|develop(?:s|ing|ed)?|design(?:s|ing|ed)?|buil[dt]s?|"
+    r"con-? ?struct(?:s|ing|ed)?|creat(?:e|es|ing|ed)|releas(?:e|es|ing|ed)|curat(?:e|es|ing|ed)|contribut(?:e|es|ing)|"
     r"establish(?:es|ing|ed)?|formulat(?:e|es|ing)|devis(?:e|es|ing|ed)|unveil(?:s|ing)?|offer(?:s|ing)?|provid(?:e|es|ing)|"
     r"put forward|implement(?:s|ing)?|collect|train|obtain|yield(?:s|ing)?|instantiat(?:e|es)|describ(?:e|es)|deriv(?:e|es)|"
     r"(?:gap|problem|challenges?|issues?|forward|paradigm|idea|insights?|principles?|framework|this|these|them) with|open[- ]sourc(?:e|ing)|defin(?:e|es|ing)|explore|study|"
-    r"suggest|consider|report|share|advance|extend \w+ to|leads? to|resulting in)"
+    r"suggest|consider|report|share|advance|extend \w+ to|leads? to|resulting in|result is)"
 )
 _NAMING = re.compile(rf"\b{NAMING}(?=[ ,:—(])")
 # Verbs with which nothing but a contribution is brought in.
 STRONG_NAMING = re.compile(
-    r"(?:pro-? ?pos|introduc|present|develop|releas|curat|unveil|devis|put forward|design|buil|construct|creat|contribut|"
+    r"(?:pro-? ?pos|intro-? ?duc|present|develop|releas|curat|unveil|devis|put forward|design|buil|con-? ?struct|creat|contribut|"
     r"(?:gap|problem|challenges?|issues?|forward|paradigm|idea|insights?|principles?|framework|this|these|them) with|open[- ]sourc)"
 )
 
@@ -70,7 +70,12 @@ class Mention:
         return self.left[len(self.left) - self.verb :]
 
 
-_SELF = re.compile(r"\b(?:[Ww]e|[Oo]ur|[Ii]n this (?:paper|work|study)|[Tt]his (?:paper|work|study))\b")
+_SELF = re.compile(r"\b(?:[Ww]e|[Oo]ur|[Ii]n this (?:paper|work|study)|[Tt]his (?:paper|work|study))\b|^[A-Z]\S+ is (?:the first|an? (?:novel|new))\b")
+# Whoever else introduced something.
+_OTHERS = re.compile(
+    r"\b(?:[Rr]ecent|[Pp]rior|[Pp]revious|[Ee]xisting|[Ee]arlier|[Mm]any|[Ss]everal|[Oo]ther) (?:\w+ )?(?:works?|studies|approaches|methods|research|papers|"
+    r"literature|efforts|advances)\b|\bet al\b"
+)
 
 
 def zone_start(sentences: list[Sentence]) -> int:
@@ -91,7 +96,7 @@ def mentions(sentences: list[Sentence]) -> Iterator[Mention]:
         verbs: list[tuple[int, str]] | None = None
         for match in _MENTION.finditer(words):
             if verbs is None:
-                verbs = [(found.end(), found[0]) for found in _NAMING.finditer(words)]
+                verbs = [(found.end(), found[0]) for found in _NAMING.finditer(words, _own_part(words))]
             for start, end in _parts(words, match.start(), match.end()):
                 index = bisect_right(verbs, start, key=_place) - 1
                 verb, naming = verbs[index] if index >= 0 else (-1, "")
@@ -107,6 +112,15 @@ def mentions(sentences: list[Sentence]) -> Iterator[Mention]:
                     is_strong(name) if " " not in name else False,
                     naming,
                 )
+
+
+def _own_part(words: str) -> int:
+    """Return where a sentence comes to the paper itself, if it begins with the work of others."""
+    others = _OTHERS.search(words)
+    if others is None:
+        return 0
+    own = _SELF.search(words)
+    return own.start() if own else len(words)
 
 
 def _place(verb: tuple[int, str]) -> int:

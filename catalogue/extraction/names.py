@@ -15,7 +15,7 @@ from catalogue.extraction.shapes import is_general, is_strong, occurrences
 
 _ENOUGH = 3.0
 # What weighs enough where a text has no name that does.
-_ALONE = 1.6
+_ALONE = 0.8
 _PLURAL = re.compile(r"[A-Z]s$")
 _ADDRESS = re.compile(r"(?:github|huggingface|gitlab|4open)\S+|[\w-]+\.github\.io\S*")
 _TITLE_NAME = re.compile(r"\s*(?P<head>\S+(?: \S+){0,2}):\s|.*\((?P<last>[^\s()]+)\)\s*$")
@@ -54,7 +54,8 @@ def _weigh_whole(background: str, each: Candidate) -> None:
     if each.weight <= 0.4 and not each.subject:
         return
     if each.strong or each.weight > 1:
-        each.weight += min(each.subject, 3) * (0.9 if each.strong else 0.5) + min(len(each.places) - 1, 3) * 0.3
+        once = 0.9 if each.strong and (each.best >= 2 or not each.best) else 0.5
+        each.weight += min(each.subject, 3) * once + min(len(each.places) - 1, 3) * 0.3
     if next(occurrences(background, each.name, 1, plural=True), -1) >= 0:
         each.weight -= 4
 
@@ -116,7 +117,7 @@ def _settle_long_names(kept: list[Candidate], candidates: dict[str, Candidate]) 
     longs = [index for index, each in enumerate(kept) if " " in each.name and each.spelled is None]
     if not longs:
         return
-    shorts = [each for each in candidates.values() if each.weight > 0.5 and each.spelled is None and each.strong and each not in kept]
+    shorts = [each for each in candidates.values() if (each.weight > 0.5 or len(each.places) > 1) and each.spelled is None and each.strong and each not in kept]
     for index in longs[:4]:
         each = kept[index]
         short = next((short for short in shorts if _stands_for(short, each)), None)
@@ -134,7 +135,9 @@ def _stands_for(short: Candidate, long: Candidate) -> bool:
 
 def _is_kin(each: Candidate, head: Candidate) -> bool:
     """Tell whether a name is made of the headline name: `CARE-Coord` of `CARE`."""
-    made = each.name.startswith((f"{head.name}-", f"{head.name}+")) or each.name.endswith(f"-{head.name}")
+    stem = head.name.split("-")[0]
+    stems = (f"{head.name}-", f"{head.name}+", f"{stem}-") if len(stem) > 3 else (f"{head.name}-", f"{head.name}+")
+    made = each.name.startswith(stems) or each.name.endswith(f"-{head.name}")
     return made and len(head.name) > 2 and each.strong
 
 

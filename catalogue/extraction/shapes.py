@@ -33,7 +33,7 @@ def is_strong(word: str) -> bool:
 
 def is_general(word: str) -> bool:
     """Tell whether a word can be nobody's name: an abbreviation of the field, an adjective made of a name."""
-    return bool(_FIELD.fullmatch(word) or _ADJECTIVE.search(word))
+    return len(word) == 1 or bool(_FIELD.fullmatch(word) or _ADJECTIVE.search(word))
 
 
 def occurrences(text: str, name: str, count: int, plural: bool = False) -> Iterator[int]:
