@@ -101,7 +101,7 @@ def _spelled_weight(text: str, mention: Mention, spelled: tuple[int, int]) -> fl
     if USED.search(before):
         return -1.5
     words = text[slice(*spelled)].split()
-    titled = is_strong(words[0]) or sum(word[0].isupper() for word in words) >= 2
+    titled = is_strong(words[0]) or sum(word[0].isupper() for word in words) >= 2 or not mention.name.rstrip("s").isupper()
     weight = 1.0 if titled else 0.0
     gap = mention.gap
     if gap is not None and not CALLED.search(mention.left[-30:]):

@@ -51,12 +51,10 @@ def names(text: Text, sentences: list[Sentence]) -> list[Found]:
 
 def _weigh_whole(background: str, each: Candidate) -> None:
     """Add what the whole text says of a name: how often it stands there, as a subject, and before the contribution."""
-    if each.weight <= 0.4 and not each.subject:
-        return
-    if each.strong or each.weight > 1:
+    if (each.weight > 0.4 or each.subject) and (each.strong or each.weight > 1):
         once = 0.9 if each.strong and (each.best >= 2 or not each.best) else 0.5
         each.weight += min(each.subject, 3) * once + min(len(each.places) - 1, 3) * 0.3
-    if next(occurrences(background, each.name, 1, plural=True), -1) >= 0:
+    if (each.weight > 0.4 or each.strong) and next(occurrences(background, each.name, 1, plural=True), -1) >= 0:
         each.weight -= 4
 
 
@@ -114,21 +112,32 @@ def _settle_words(text: str, kept: list[Candidate], candidates: dict[str, Candid
 
 def _settle_long_names(kept: list[Candidate], candidates: dict[str, Candidate]) -> None:
     """Put an abbreviation that the text uses without spelling it out in the place of the name it abbreviates."""
-    longs = [index for index, each in enumerate(kept) if " " in each.name and each.spelled is None]
+    longs = [each for each in kept if " " in each.name and each.spelled is None][:4]
     if not longs:
         return
-    shorts = [each for each in candidates.values() if (each.weight > 0.5 or len(each.places) > 1) and each.spelled is None and each.strong and each not in kept]
-    for index in longs[:4]:
-        each = kept[index]
-        short = next((short for short in shorts if _stands_for(short, each)), None)
-        if short and short not in kept:
-            short.spelled, short.rule, short.best = (each.start, each.end), each.rule, each.best
-            short.places.insert(0, each.start)
-            kept[index] = short
+    shorts = [
+        each
+        for each in candidates.values()
+        if each.strong and each.spelled is None and (each.weight > 0.5 or (each.weight >= 0 and len(each.places) > 1))
+    ]
+    for long in longs:
+        short = next((short for short in shorts if _stands_for(short, long)), None)
+        if short is None:
+            continue
+        short.spelled = (long.start, long.end)
+        short.places.insert(0, long.start)
+        if short in kept:
+            kept.remove(long)
+        else:
+            short.rule, short.best = long.rule, long.best
+            kept[kept.index(long)] = short
 
 
 def _stands_for(short: Candidate, long: Candidate) -> bool:
     if short.places[0] < long.places[0] or len(short.name) < 3:
+        return False
+    initials = iter(letter for letter in long.name if letter.isupper())
+    if not all(letter in initials for letter in short.name if letter.isupper()):
         return False
     return spelled_before(long.name, len(long.name), short.name, 0) == (0, len(long.name))
 

@@ -37,6 +37,10 @@ LED = re.compile(
     r"through|at|among|across|without|per|vs\.?|is|are|be|that|which|when|where|while|if|but|not|use|uses|existing|popular|"
     r"standard|both|how|toward)\s+$"
 )
+_OBJECT_OF = re.compile(
+    r"\b(?:of|for|on|with|using|via|by|from|like|than|to|in|as|including|over|between|into|under|against|through|at|among|across|"
+    r"without|and|or)\s+$"
+)
 # What others made, or what the paper is compared with.
 USED = re.compile(
     r"(?:\b(?:such as|like|e\.g\.,?|including|compared (?:to|with)|over|than|based on|built (?:on|upon)|trained on|existing|"
@@ -65,7 +69,7 @@ CLAUSE = re.compile(
 )
 _SUBJECT = re.compile(
     r"(?:['’]s\b|,? \w+ly)?,? (?:consistently |significantly |also |further |not only |can |effectively )?(?:achiev|outperform|"
-    r"surpass|improv|consist|enabl|reduc|leverag|introduc|employ|combin|integrat|provid|offer|demonstrat|show|us(?:es|ing)|"
+    r"surpass|improv|consists|enabl|reduc|leverag|introduc|employ|combin|integrat|provid|offer|demonstrat|show|us(?:es|ing)|"
     r"learn|deliver|operat|compris|generat|model(?:s)\b|decompos|construct|incorporat|maintain|features\b|exhibit|yield|allow|"
     r"generaliz|attain|contains|covers|adapt|support|extend|exceed|excel|align|captur|address|mitigat|first\b|works\b|"
     r"is (?:an?|the|built|designed|able|trained)\b|has\b|matches|applies|ensures|preserves|builds|treats|requires|transform|"
@@ -100,7 +104,7 @@ def signs(mention: Mention) -> list[Sign]:
 
 def is_subject(mention: Mention) -> bool:
     """Tell whether the mention does something in its sentence."""
-    return bool(_SUBJECT.match(mention.right)) and not LED.search(mention.left[-12:])
+    return bool(_SUBJECT.match(mention.right)) and not _OBJECT_OF.search(mention.left[-12:])
 
 
 def _set_apart(mention: Mention, near: str) -> list[Sign]:
