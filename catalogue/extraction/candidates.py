@@ -6,13 +6,27 @@ from dataclasses import dataclass, field
 from catalogue.extraction.expansions import spelled_after, spelled_before
 from catalogue.extraction.mentions import STRONG_NAMING, Mention
 from catalogue.extraction.shapes import is_strong
-from catalogue.extraction.signs import CALLED, CLAUSE, DIRECT, KIND, KIND_NEXT, LED, LISTED, PASSIVE, USED, is_subject, signs
+from catalogue.extraction.signs import (
+    CALLED,
+    CLAUSE,
+    DIRECT,
+    KIND,
+    KIND_NEXT,
+    LED,
+    LISTED,
+    PASSIVE,
+    USED,
+    is_subject,
+    signs,
+)
 
 _AFTER_BRACKETS = re.compile(r"[)\],;:.]")
 _NEW = re.compile(r"\b(?:[Aa]n?|novel|new|first)\s+(?:[\w-]+ ){0,2}$")
 _APPOSITION = re.compile(r"\),? (?:an?|the first|our|which) ")
 _LETTER_BEFORE = re.compile(r"[A-Z][\w-]+ [A-Z][\w-]+, $")
-_IN_TURN = re.compile(r"\b(?:First|Second|Third|Finally|Furthermore|Additionally|Moreover|[Ii]n addition),? (?:the |an? )?$")
+_IN_TURN = re.compile(
+    r"\b(?:First|Second|Third|Finally|Furthermore|Additionally|Moreover|[Ii]n addition),? (?:the |an? )?$"
+)
 _OUR = re.compile(r"\b[Oo]ur (?:[\w-]+,? ){0,4}$")
 _SPELLED_END = re.compile(r"[,.;:(]|\b(?:that|which|where|to)\b")
 _SPELLED_START = re.compile(r"(?:an? |the |short for |which stands for |stands for |\w+ing )?")
@@ -59,7 +73,9 @@ def weigh(text: str, mention: Mention, candidates: dict[str, Candidate]) -> None
     if candidate is None:
         candidate = candidates[mention.name] = Candidate(mention.name, mention.start, mention.end)
     candidate.places.append(mention.start)
-    bracketed = mention.left.endswith("(") or (mention.strong and mention.left.endswith(", ") and _LETTER_BEFORE.search(mention.left))
+    bracketed = mention.left.endswith("(") or (
+        mention.strong and mention.left.endswith(", ") and _LETTER_BEFORE.search(mention.left)
+    )
     if not (bracketed and _abbreviates(text, mention, candidate)):
         for rule, weight in signs(mention):
             candidate.add(weight, rule, mention)
@@ -101,7 +117,9 @@ def _spelled_weight(text: str, mention: Mention, spelled: tuple[int, int]) -> fl
     if USED.search(before):
         return -1.5
     words = text[slice(*spelled)].split()
-    titled = is_strong(words[0]) or sum(word[0].isupper() for word in words) >= 2 or not mention.name.rstrip("s").isupper()
+    titled = (
+        is_strong(words[0]) or sum(word[0].isupper() for word in words) >= 2 or not mention.name.rstrip("s").isupper()
+    )
     weight = 1.0 if titled else 0.0
     gap = mention.gap
     if gap is not None and not CALLED.search(mention.left[-30:]):
@@ -136,7 +154,9 @@ def _before_called(text: str, mention: Mention) -> tuple[int, int] | None:
     if called is None:
         return None
     reach = mention.verb if mention.verb > 0 else 150
-    return spelled_before(text, called.start(), mention.name, max(mention.sentence.start, mention.start - min(reach, 150)))
+    return spelled_before(
+        text, called.start(), mention.name, max(mention.sentence.start, mention.start - min(reach, 150))
+    )
 
 
 def _in_brackets(text: str, mention: Mention, candidate: Candidate) -> None:
@@ -145,7 +165,9 @@ def _in_brackets(text: str, mention: Mention, candidate: Candidate) -> None:
     closed = text.find(")", opened, mention.end + 140)
     if closed < 0:
         return
-    stop = min((at for at in (text.find(";", opened, closed), text.find(":", opened, closed)) if at >= 0), default=closed)
+    stop = min(
+        (at for at in (text.find(";", opened, closed), text.find(":", opened, closed)) if at >= 0), default=closed
+    )
     candidate.spelled = spelled_after(text, opened, stop, mention.name)
     if candidate.spelled:
         candidate.add(2.5 if mention.verb < 0 else 3.5, "spelled out after", mention)

@@ -23,7 +23,7 @@ _TAKES_A_TOPIC = {"what is made", "what is studied", "name, what it is", "name, 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading in pieces: stretches of the abstract and the joiners between them. `capitalised` unless a name begins it."""
+    """A heading in pieces: stretches of the abstract and joiners. `capitalised` unless a name begins it."""
 
     pieces: Pieces
     rule: str
@@ -74,14 +74,24 @@ def _aptness(abstract: str, low: str, draft: Draft) -> float:
 def _completed(abstract: str, sentences: list[Sentence], draft: Draft, head: Found | None) -> Draft:
     """Return the draft with the name before it, or with what it is for after it, where there is room."""
     line = draft.line(abstract)
-    if head and not draft.named and draft.rule == "what is made" and head.value not in line and not ANALYSIS.search(line):
+    if (
+        head
+        and not draft.named
+        and draft.rule == "what is made"
+        and head.value not in line
+        and not ANALYSIS.search(line)
+    ):
         if len(line) + len(head.value) + 2 > HEADING_LENGTH:
             return draft
         return replace(draft, pieces=((head.evidence.start, head.evidence.end), ": ", *draft.pieces), named=True)
     if draft.rule not in _TAKES_A_TOPIC or len(line) >= 70 or line.endswith(")") or _SAYS_FOR_WHAT.search(line):
         return draft
     term = topic(abstract, sentences)
-    if term is None or len(line) + term[1] - term[0] + 5 > HEADING_LENGTH or abstract[slice(*term)].lower() in line.lower():
+    if (
+        term is None
+        or len(line) + term[1] - term[0] + 5 > HEADING_LENGTH
+        or abstract[slice(*term)].lower() in line.lower()
+    ):
         return draft
     return replace(draft, pieces=(*draft.pieces, " for ", term))
 

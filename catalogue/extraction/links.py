@@ -8,7 +8,8 @@ from catalogue.extraction.sentences import Sentence
 
 _ADDRESS = re.compile(
     r"(?:https?://|www\.)[^\s<>\"“”‘’«»，。；、（）【】]+"
-    r"|(?<![\w./@-])(?:(?:github|gitlab|huggingface|bitbucket|codeberg|zenodo|kaggle)\.(?:com|co|org)|hf\.co|anonymous\.4open\.science|osf\.io)/"
+    r"|(?<![\w./@-])(?:(?:github|gitlab|huggingface|bitbucket|codeberg|zenodo|kaggle)\.(?:com|co|org)|hf\.co|"
+    r"anonymous\.4open\.science|osf\.io)/"
     r"[^\s<>\"“”‘’«»，。；、（）【】]+"
     r"|(?<![\w./@-])[a-z0-9](?:[\w-]{0,60})\.(?:github|gitlab)\.io(?:/[^\s<>\"“”‘’«»，。；、（）【】]*)?",
     re.IGNORECASE,
@@ -18,9 +19,15 @@ _ADDRESS_SIGNS = ("://", "www.", ".com/", ".org/", ".co/", ".io", ".science/")
 _HOST = re.compile(r"https?://(?:www\.)?([\w-]+(?:\.[\w-]+)+)(?::\d+)?(?=[/?#]|$)", re.IGNORECASE)
 _CODE_HOST = re.compile(r"(?:github\.com|gitlab\.\w+|bitbucket\.org|codeberg\.org|anonymous\.4open\.science)$")
 _DATA_HOST = re.compile(r"(?:zenodo\.org|kaggle\.com|figshare\.com|osf\.io|dataverse\.[\w.]+|openml\.org)$")
-_CODE_WORD = re.compile(r"\b(?:codes?|codebase|implementations?|repositor(?:y|ies)|software|toolkit|library|scripts?|package|source)\b", re.IGNORECASE)
+_CODE_WORD = re.compile(
+    r"\b(?:codes?|codebase|implementations?|repositor(?:y|ies)|software|toolkit|library|scripts?|package|source)\b",
+    re.IGNORECASE,
+)
 _DATA_WORD = re.compile(r"\b(?:datas?ets?|data|benchmarks?|corpus|corpora|annotations?)\b", re.IGNORECASE)
-_PAGE_WORD = re.compile(r"\b(?:project|page|website|site|demos?|videos?|samples?|visuali[sz]ations?|results|playground|blog)\b", re.IGNORECASE)
+_PAGE_WORD = re.compile(
+    r"\b(?:project|page|website|site|demos?|videos?|samples?|visuali[sz]ations?|results|playground|blog)\b",
+    re.IGNORECASE,
+)
 _PUNCTUATION = ".,;:!?'*`|…\\"
 _PAIRS = {")": "(", "]": "[", "}": "{"}
 
@@ -90,17 +97,52 @@ def _kind(host: str, address: str, before: str) -> tuple[str, str]:
 
 
 _THING = (
-    r"(?:codes?|codebases?|implementations?|datas?ets?|data|models?|weights|checkpoints|benchmarks?|frameworks?|corpus|toolkits?|library|platform|"
-    r"resources|artifacts|annotations|suite|software|tools?|projects?|prompts|scripts|system|environments?|repositor(?:y|ies)|materials)"
+    r"(?:codes?|codebases?|implementations?|datas?ets?|data|models?|weights|checkpoints|benchmarks?|frameworks?|"
+    r"corpus|toolkits?|library|platform|"
+    r"resources|artifacts|annotations|suite|software|tools?|projects?|prompts|scripts|system|environments?|"
+    r"repositor(?:y|ies)|materials)"
 )
-_FREE = r"(?:publicly |freely |openly |fully |all |soon |be |made |fully )*(?:public(?:ly)?|released?|open[- ]sourced?|available|accessible|shared|provided|published)"
+_FREE = (
+    r"(?:publicly |freely |openly |fully |all |soon |be |made )*"
+    r"(?:public(?:ly)?|released?|open[- ]sourced?|available|accessible|shared|provided|published)"
+)
 _PROMISES = [
     (re.compile(rf"\b(?:will|to) be (?:\w+ )?{_FREE}\b", re.IGNORECASE), "will be released"),
-    (re.compile(rf"\b(?:will|plan to|shall|intend to|commit to) (?:\w+ )?(?:release|open[- ]source|share|publish|make)\b[^.]*?\b{_THING}\b", re.IGNORECASE), "will release"),
-    (re.compile(rf"\bwe (?:\w+ ){{0,2}}(?:release|open[- ]sourced?|released|make) (?:publicly |openly )?(?:all |the |our |both |a |an |full |entire |complete |source |associated |\w+, )*{_THING}\b", re.IGNORECASE), "we release"),
-    (re.compile(rf"\b{_THING}\b[^.]{{0,60}}? (?:is|are|has been|have been|have) (?:now |also |all )?(?:made )?(?:publicly |freely |openly |fully )(?:available|released|accessible)\b", re.IGNORECASE), "is public"),
-    (re.compile(rf"\b{_THING}\b[^.,]{{0,40}}? (?:is|are|has been|have been) (?:now |all )?(?:released|open[- ]sourced)\b", re.IGNORECASE), "is public"),
-    (re.compile(r"\b(?:releasing|open[- ]sourcing) (?:all |the |our )?[^.]{0,40}?" + _THING, re.IGNORECASE), "releasing"),
+    (
+        re.compile(
+            rf"\b(?:will|plan to|shall|intend to|commit to) (?:\w+ )?(?:release|open[- ]source|share|publish|"
+            rf"make)\b[^.]*?\b{_THING}\b",
+            re.IGNORECASE,
+        ),
+        "will release",
+    ),
+    (
+        re.compile(
+            rf"\bwe (?:\w+ ){{0,2}}(?:release|open[- ]sourced?|released|make) (?:publicly |openly )?(?:all |the |"
+            rf"our |both |a |an |full |entire |complete |source |associated |\w+, )*{_THING}\b",
+            re.IGNORECASE,
+        ),
+        "we release",
+    ),
+    (
+        re.compile(
+            rf"\b{_THING}\b[^.]{{0,60}}? (?:is|are|has been|have been|have) (?:now |also |"
+            rf"all )?(?:made )?(?:publicly |freely |openly |fully )(?:available|released|accessible)\b",
+            re.IGNORECASE,
+        ),
+        "is public",
+    ),
+    (
+        re.compile(
+            rf"\b{_THING}\b[^.,]{{0,40}}? (?:is|are|has been|have been) (?:now |all )?(?:released|open[- ]sourced)\b",
+            re.IGNORECASE,
+        ),
+        "is public",
+    ),
+    (
+        re.compile(r"\b(?:releasing|open[- ]sourcing) (?:all |the |our )?[^.]{0,40}?" + _THING, re.IGNORECASE),
+        "releasing",
+    ),
 ]
 _ENCLOSED = re.compile(r"\bsupplement\w*|\bappendi(?:x|ces)\b|\battached\b|\bsubmission\b", re.IGNORECASE)
 # A piece of every word of releasing: looked for before the patterns are tried.

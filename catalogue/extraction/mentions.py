@@ -13,11 +13,16 @@ _CAPITAL = "A-ZÀ-ÖØ-ÞΑ-Ω"
 _SMALL = "a-zß-öø-ÿα-ω"
 # Words that begin a sentence and no name.
 _OPENERS = (
-    r"The|On|In|We|Our|This|These|It|Its|To|For|With|By|From|A|An|And|But|As|At|If|All|Both|Here|Also|Such|Each|When|While|Where|"
-    r"What|How|Why|Can|Is|Are|Do|Does|Using|Based|Building|Experiments?|Extensive|Results?|Code|However|Moreover|Furthermore|"
-    r"Additionally|Finally|First|Second|Third|Specifically|Notably|Unlike|Across|Through|Compared|Under|Given|Evaluated|Motivated|"
-    r"Inspired|Empirically|Theoretically|Importantly|Existing|Recent|Project|Besides|Meanwhile|Thus|Then|That|They|Despite|After|"
-    r"Before|Since|Because|Although|Though|Towards?|Among|Together|Overall|Equipped|Trained|Built|Constructed|Leveraging|Introducing"
+    r"The|On|In|We|Our|This|These|It|Its|To|For|With|By|From|A|An|And|But|As|At|If|All|Both|Here|Also|Such|Each|"
+    r"When|While|Where|"
+    r"What|How|Why|Can|Is|Are|Do|Does|Using|Based|Building|Experiments?|Extensive|Results?|Code|However|Moreover|"
+    r"Furthermore|"
+    r"Additionally|Finally|First|Second|Third|Specifically|Notably|Unlike|Across|Through|Compared|Under|Given|"
+    r"Evaluated|Motivated|"
+    r"Inspired|Empirically|Theoretically|Importantly|Existing|Recent|Project|Besides|Meanwhile|Thus|Then|That|"
+    r"They|Despite|After|"
+    r"Before|Since|Because|Although|Though|Towards?|Among|Together|Overall|Equipped|Trained|Built|Constructed|"
+    r"Leveraging|Introducing"
 )
 # What a name goes on with.
 _REST = rf"[{_LETTERS}]*+(?:(?:\.(?=\d)|\*(?![\w*])|&(?=[A-Z])|!(?=,| [a-z]))[{_LETTERS}]*+)*+"
@@ -26,21 +31,28 @@ _IN_SMALL = rf"[{_SMALL}]++(?:[‐‑–\-][{_SMALL}]++)*+[‐‑–\-]?(?=[{_CA
 _WORD = rf"(?:[{_CAPITAL}]|{_IN_SMALL}){_REST}"
 _MENTION = re.compile(
     rf"(?<![{_LETTERS}.@/\\])(?:(?!(?:{_OPENERS})[^\w-])[{_CAPITAL}]|{_IN_SMALL}){_REST}"
-    rf"(?:(?: (?:of|for|and|via|with|in|to|on|by|from|through|as|the|a|under|over|at|&))?(?: (?:the|a|an))? {_WORD}){{0,9}}"
+    rf"(?:(?: (?:of|for|and|via|with|in|to|on|by|from|through|as|the|a|under|over|at|&))?(?: (?:the|a|"
+    rf"an))? {_WORD}){{0,9}}"
 )
 NAMING = (
-    r"(?:pro-? ?pos(?:e|es|ing|ed)|intro-? ?duc(?:e|es|ing|ed)|present(?:s|ing|ed)?|develop(?:s|ing|ed)?|design(?:s|ing|ed)?|buil[dt]s?|"
+    r"(?:pro-? ?pos(?:e|es|ing|ed)|intro-? ?duc(?:e|es|ing|ed)|present(?:s|ing|ed)?|develop(?:s|ing|ed)?|"
+    r"design(?:s|ing|ed)?|buil[dt]s?|"
     r"con-? ?struct(?:s|ing|ed)?|creat(?:e|es|ing|ed)|releas(?:e|es|ing|ed)|curat(?:e|es|ing|ed)|contribut(?:e|es|ing)|"
-    r"establish(?:es|ing|ed)?|formulat(?:e|es|ing)|devis(?:e|es|ing|ed)|unveil(?:s|ing)?|offer(?:s|ing)?|provid(?:e|es|ing)|"
-    r"put forward|implement(?:s|ing)?|collect|train|obtain|yield(?:s|ing)?|instantiat(?:e|es)|describ(?:e|es)|deriv(?:e|es)|"
-    r"(?:gap|problem|challenges?|issues?|forward|paradigm|idea|insights?|principles?|framework|this|these|them) with|open[- ]sourc(?:e|ing)|defin(?:e|es|ing)|explore|study|"
+    r"establish(?:es|ing|ed)?|formulat(?:e|es|ing)|devis(?:e|es|ing|ed)|unveil(?:s|ing)?|offer(?:s|ing)?|"
+    r"provid(?:e|es|ing)|"
+    r"put forward|implement(?:s|ing)?|collect|train|obtain|yield(?:s|ing)?|instantiat(?:e|es)|describ(?:e|es)|"
+    r"deriv(?:e|es)|"
+    r"(?:gap|problem|challenges?|issues?|forward|paradigm|idea|insights?|principles?|framework|this|these|"
+    r"them) with|open[- ]sourc(?:e|ing)|defin(?:e|es|ing)|explore|study|"
     r"suggest|consider|report|share|advance|extend \w+ to|leads? to|resulting in|result is)"
 )
 _NAMING = re.compile(rf"\b{NAMING}(?=[ ,:—(])")
 # Verbs with which nothing but a contribution is brought in.
 STRONG_NAMING = re.compile(
-    r"(?:pro-? ?pos|intro-? ?duc|present|develop|releas|curat|unveil|devis|put forward|design|buil|con-? ?struct|creat|contribut|"
-    r"(?:gap|problem|challenges?|issues?|forward|paradigm|idea|insights?|principles?|framework|this|these|them) with|open[- ]sourc)"
+    r"(?:pro-? ?pos|intro-? ?duc|present|develop|releas|curat|unveil|devis|put forward|design|buil|con-? ?struct|"
+    r"creat|contribut|"
+    r"(?:gap|problem|challenges?|issues?|forward|paradigm|idea|insights?|principles?|framework|this|these|"
+    r"them) with|open[- ]sourc)"
 )
 
 
@@ -70,17 +82,23 @@ class Mention:
         return self.left[len(self.left) - self.verb :]
 
 
-_SELF = re.compile(r"\b(?:[Ww]e|[Oo]ur|[Ii]n this (?:paper|work|study)|[Tt]his (?:paper|work|study))\b|^[A-Z]\S+ is (?:the first|an? (?:novel|new))\b")
+_SELF = re.compile(
+    r"\b(?:[Ww]e|[Oo]ur|[Ii]n this (?:paper|work|study)|[Tt]his (?:paper|work|study))\b|^[A-Z]\S+ is (?:the first|"
+    r"an? (?:novel|new))\b"
+)
 # Whoever else introduced something.
 _OTHERS = re.compile(
-    r"\b(?:[Rr]ecent|[Pp]rior|[Pp]revious|[Ee]xisting|[Ee]arlier|[Mm]any|[Ss]everal|[Oo]ther) (?:\w+ )?(?:works?|studies|approaches|methods|research|papers|"
+    r"\b(?:[Rr]ecent|[Pp]rior|[Pp]revious|[Ee]xisting|[Ee]arlier|[Mm]any|[Ss]everal|[Oo]ther) (?:\w+ )?(?:works?|"
+    r"studies|approaches|methods|research|papers|"
     r"literature|efforts|advances)\b|\bet al\b"
 )
 
 
 def zone_start(sentences: list[Sentence]) -> int:
     """Return the index of the first sentence that says what the paper does, 0 where none does."""
-    return next((i for i, each in enumerate(sentences) if each.role is not Role.BACKGROUND or _SELF.search(each.text)), 0)
+    return next(
+        (i for i, each in enumerate(sentences) if each.role is not Role.BACKGROUND or _SELF.search(each.text)), 0
+    )
 
 
 # Spaces of other widths, so that one space is the only one to look for; the length stays the same.

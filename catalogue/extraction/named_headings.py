@@ -17,7 +17,8 @@ _SAID = re.compile(
 )
 # A verb in the third person with an object; not one that reports how well the thing does.
 _VERB = re.compile(
-    r"(?:,? (?:which|that)|,)? (?=(?:\w+ly )?(?!(?:is|was|has|as|does|this|its|thus|us|less|plus|across|versus|consists?|"
+    r"(?:,? (?:which|that)|,)? (?=(?:\w+ly )?(?!(?:is|was|has|as|does|this|its|thus|us|less|plus|across|versus|"
+    r"consists?|"
     r"outperforms|achieves|surpasses|shows|demonstrates|improves|reaches|attains|exceeds|yields)\b)"
     r"[a-z]{3,}(?:[^s]s|ches|shes|sses|xes) (?!(?:of|and|or|in|are|is|for|with|from|by)\b|,))"
 )
@@ -27,7 +28,8 @@ _MAKING_BEFORE = re.compile(rf"\b{MAKING} $")
 _POINTING = re.compile(r"\b(?:this|these|both|such)\b")
 _MAKES = re.compile(rf"\b{MAKING} (?=(?:an?|the|our) )")
 _NAMED_BY = re.compile(
-    r",? ?\(?(?:which (?:we|is) )?(?:called|named|termed|dubbed|coined|namely|call|denoted as|referred to as)?,? ?[\[(“\"'‘]?$"
+    r",? ?\(?(?:which (?:we|is) )?(?:called|named|termed|dubbed|coined|namely|call|denoted as|"
+    r"referred to as)?,? ?[\[(“\"'‘]?$"
 )
 _NOT_WHOLE = re.compile(r"[.;:]| (?:and|that|which|the) ?$")
 _GOES_ON = re.compile(r"[)”\"'’]*,? ?(?=(?:that|which|for|to) )")
@@ -80,7 +82,11 @@ def topic(abstract: str, sentences: list[Sentence]) -> Span | None:
             return None
         for match in _SHORT_FORM.finditer(sentence.text[:600]):
             span = spelled_before(abstract, sentence.start + match.start(), match["short"], sentence.start)
-            if span is None or span[1] - span[0] >= 60 or abstract.find(match["short"], sentence.start + match.end()) < 0:
+            if (
+                span is None
+                or span[1] - span[0] >= 60
+                or abstract.find(match["short"], sentence.start + match.end()) < 0
+            ):
                 continue
             term = abstract[slice(*span)]
             if span[0] > sentence.start or term.istitle():
@@ -103,7 +109,7 @@ def _being(made: _Named, sentence: Sentence, start: int, weight: float) -> Itera
 
 
 def _doing(made: _Named, sentence: Sentence, at: int, count: int) -> Iterator[Draft]:
-    """Yield `NAME does something`, from "NAME, which does something" or a sentence that says so; and `NAME to do it`."""
+    """Yield `NAME does something`, from "NAME, which does it" or a sentence that says so; and `NAME to do it`."""
     abstract, room = made.abstract, made.room + 1
     match = _VERB.match(abstract, at, sentence.end)
     if match and (match[0].strip() or abstract[sentence.start : at].strip() == made.value):

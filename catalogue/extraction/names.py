@@ -59,7 +59,10 @@ def _weigh_whole(background: str, each: Candidate) -> None:
 
 
 def _from_title(title: str, candidates: dict[str, Candidate]) -> Found | None:
-    """Return the name that begins a title before a colon, or ends it in brackets, if it is written like a name or the abstract has it."""
+    """Return the name that begins a title before a colon, or ends it in brackets.
+
+    It must be written as names are, or be weighed as one in the abstract.
+    """
     match = _TITLE_NAME.match(title) if title else None
     if match is None:
         return None
@@ -85,15 +88,19 @@ def _chosen(text: str, candidates: dict[str, Candidate], titled: str) -> list[Ca
     spans = [each.spelled for each in kept if each.spelled]
     kept = [each for each in kept if not any(start <= each.start < end for start, end in spans)] or kept
     kept.sort(key=lambda each: each.places[0])
-    addresses = " ".join(_ADDRESS.findall(text)).casefold() if "://" in text or ".io" in text or "github" in text else ""
-    head = max(enumerate(kept), key=lambda each: _prominence(each[1], each[0], addresses) + 9 * (each[1].name == titled))[1]
+    addresses = (
+        " ".join(_ADDRESS.findall(text)).casefold() if "://" in text or ".io" in text or "github" in text else ""
+    )
+    head = max(
+        enumerate(kept), key=lambda each: _prominence(each[1], each[0], addresses) + 9 * (each[1].name == titled)
+    )[1]
     kin = [each for each in candidates.values() if each.weight >= 0 and _is_kin(each, head) and each not in kept]
     others = sorted([*kept, *kin], key=lambda each: each.places[0])
     return [head, *(each for each in others if each is not head)]
 
 
 def _settle_words(text: str, kept: list[Candidate], candidates: dict[str, Candidate]) -> None:
-    """Take a spelled-out form in one word ("Ego-Map (EM)") for the name; the abbreviation stays if it is used as well."""
+    """Take a spelled-out form in one word ("Ego-Map (EM)") for the name; the abbreviation stays if it is used too."""
     for each in [*kept]:
         if not each.spelled or " " in text[slice(*each.spelled)]:
             continue

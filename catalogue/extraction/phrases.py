@@ -4,38 +4,61 @@ import re
 
 # A comma after which something new begins, and not the next member of a list or the next adjective.
 _NEW_CLAUSE = (
-    r"(?:which|who|whose|where|when|while|whereas|that|thus|thereby|then|but|yet|so|we|our|it|its|they|this|these|there|called|named|termed|dubbed|coined|"
-    r"namely|specifically|especially|particularly|such|including|e\.g\.|i\.e\.|as|by|via|through|using|with|without|for|to|in|on|under|from|at|both|each|"
-    r"one|based|designed|built|trained|grounded|inspired|consisting|comprising|tailored|motivated|powered|equipped|combined|followed|given|if|"
+    r"(?:which|who|whose|where|when|while|whereas|that|thus|thereby|then|but|yet|so|we|our|it|its|they|this|these|"
+    r"there|called|named|termed|dubbed|coined|"
+    r"namely|specifically|especially|particularly|such|including|e\.g\.|i\.e\.|as|by|via|through|using|with|"
+    r"without|for|to|in|on|under|from|at|both|each|"
+    r"one|based|designed|built|trained|grounded|inspired|consisting|comprising|tailored|motivated|powered|"
+    r"equipped|combined|followed|given|if|"
     r"an?|the|not|rather|even|despite|although|because|since|after|before|until|unlike|only|also|still|"
-    r"(?!training|learning|reasoning|planning|rendering|editing|modeling|sampling|scaling|pruning|routing|matching|coding|encoding|decoding|processing|"
-    r"understanding|grounding|embedding|long-|pre-?training|fine-?tuning|post-?training|ranking|clustering|scheduling|caching|mapping|tracking)[a-z]{3,}ing (?!\w+[,.]|and\b)|"
-    r"and (?:thus|then|we|it|show|demonstrate|prove|provide|propose|introduce|establish|use|develop|\w+ that|also|further|is|are|can|find|derive|achiev\w+|present|does|has|hence|therefore)\b)"
+    r"(?!training|learning|reasoning|planning|rendering|editing|modeling|sampling|scaling|pruning|routing|"
+    r"matching|coding|encoding|decoding|processing|"
+    r"understanding|grounding|embedding|long-|pre-?training|fine-?tuning|post-?training|ranking|clustering|"
+    r"scheduling|caching|mapping|tracking)[a-z]{3,}ing (?!\w+[,.]|and\b)|"
+    r"and (?:thus|then|we|it|show|demonstrate|prove|provide|propose|introduce|establish|use|develop|\w+ that|also|"
+    r"further|is|are|can|find|derive|achiev\w+|present|does|has|hence|therefore)\b)"
 )
 _END = re.compile(
     rf"[.!?;:](?=\s|$)|\s[—–-]\s|—|,(?= {_NEW_CLAUSE}\b)|, (?=\()"
-    r"| (?=and (?:we|show|prove|demonstrate|provide|propose|introduce|establish|develop|derive|characterize|explore|investigate|evaluate|examine|conduct|"
+    r"| (?=and (?:we|show|prove|demonstrate|provide|propose|introduce|establish|develop|derive|characterize|"
+    r"explore|investigate|evaluate|examine|conduct|"
     r"validate|discuss|identify|reveal|argue|analy[sz]e) )"
 )
 _WEAK = re.compile(
-    r" (?=(?:(?P<clause>that|which|where|whose|while|whereas|by|using|via|through|when|without|so that|such that|because|since|if|after|before|thereby|"
-    r"leveraging|enabling|based on|grounded in|built on|designed (?:to|for)|and (?:show|prove|demonstrate|provide|propose|introduce|establish|use|develop|derive|find|analy[sz]e|then|thus|characterize|explore|investigate|study|evaluate|examine|conduct|release|apply|compare|validate|discuss|identify|address|present|design|report|uncover|reveal|argue|highlight|offer|describe|construct|train|test))"
+    r" (?=(?:(?P<clause>that|which|where|whose|while|whereas|by|using|via|through|when|without|so that|such that|"
+    r"because|since|if|after|before|thereby|"
+    r"leveraging|enabling|based on|grounded in|built on|designed (?:to|for)|and (?:show|prove|demonstrate|provide|"
+    r"propose|introduce|establish|use|develop|derive|find|analy[sz]e|then|thus|characterize|explore|investigate|"
+    r"study|evaluate|examine|conduct|release|apply|compare|validate|discuss|identify|address|present|design|"
+    r"report|uncover|reveal|argue|highlight|offer|describe|construct|train|test))"
     r"|(?P<participle>\w+(?:[^e]ed|wn) (?:from|by|on|in|with|for|to|as|into|via|across|at|under|over))"
-    r"|(?P<preposition>with|for|to|from|in|on|under|across|over|into|at|as|among|against|towards?|within|between|during|(?P<joint>and|or)|called|named)) )"
+    r"|(?P<preposition>with|for|to|from|in|on|under|across|over|into|at|as|among|against|towards?|within|between|"
+    r"during|(?P<joint>and|or)|called|named)) )"
 )
 # A word before a preposition that belongs to it: nothing may be cut between the two.
 _BOUND = re.compile(
-    r"(?<![\w-])(?:\w+ed|built|able|due|according|access|ability|robust|how|similar|equivalent|such|well|leads?|relies|rely|focus\w*|depends?|aims?|seeks?|consists?|"
-    r"refers?|adapts?|scales?|applies|generali[sz]es?|results?|corresponds?|respect|order|ways?|not|only|is|are|be|and|or|of|the|a|an|learns?|trying|attempts?|"
-    r"fails?|tends?|operates?|builds?|acts?|serves?|suitable|specific|close|between|both|from|what|why|when|whether|need|needs|about|up|out|driven|shown|given|known|"
-    r"more|less|better|worse|subject|prior|compared|relative|back|that|which|more|most|very|their|its|our|these|this|than|then|by|for|in|on|at|to|with|as|can|may|will|"
+    r"(?<![\w-])(?:\w+ed|built|able|due|according|access|ability|robust|how|similar|equivalent|such|well|leads?|"
+    r"relies|rely|focus\w*|depends?|aims?|seeks?|consists?|"
+    r"refers?|adapts?|scales?|applies|generali[sz]es?|results?|corresponds?|respect|order|ways?|not|only|is|are|"
+    r"be|and|or|of|the|a|an|learns?|trying|attempts?|"
+    r"fails?|tends?|operates?|builds?|acts?|serves?|suitable|specific|close|between|both|from|what|why|when|"
+    r"whether|need|needs|about|up|out|driven|shown|given|known|"
+    r"more|less|better|worse|subject|prior|compared|relative|back|that|which|more|most|very|their|its|our|these|"
+    r"this|than|then|by|for|in|on|at|to|with|as|can|may|will|"
     r"effectively|efficiently|\w+ly|us|them|it|itself|themselves|\w+-(?:to|of|in))$",
     re.IGNORECASE,
 )
 _LOOSE = re.compile(
-    r"[\s,;:–—-]+(?:an?|the|and|or|but|nor|of|to|in|on|at|by|for|from|with|without|into|via|as|than|that|which|whose|who|when|where|while|is|are|was|were|be|been|has|"
-    r"have|had|its|their|our|this|these|it|they|we|can|often|most|both|however|e\.g\.?|i\.e\.?|not|only|also|such|using|based|through|between|under|over|across|"
-    r"within|during|towards?|called|named|termed|dubbed|coined|namely|specifically|then|thus|so|where|(?!famil|assembl|anomal|suppl|repl)\w+ly|including|designed|even|explicitly|more|(?:that|which|who|to) (?:\\w+ly )?[a-z]+|and (?:we )?(?:\\w+ly )?(?:show|prove|demonstrate|provide|propose|introduce|establish|use|develop|derive|find|analy[sz]e|then|thus|characterize|explore|investigate|study|evaluate|examine|conduct|release|apply|compare|validate|discuss|identify|address|present|design|report|uncover|reveal|argue|highlight|offer|describe|construct|train|test))$",
+    r"[\s,;:–—-]+(?:an?|the|and|or|but|nor|of|to|in|on|at|by|for|from|with|without|into|via|as|than|that|which|"
+    r"whose|who|when|where|while|is|are|was|were|be|been|has|"
+    r"have|had|its|their|our|this|these|it|they|we|can|often|most|both|however|e\.g\.?|i\.e\.?|not|only|also|such|"
+    r"using|based|through|between|under|over|across|"
+    r"within|during|towards?|called|named|termed|dubbed|coined|namely|specifically|then|thus|so|where|(?!famil|"
+    r"assembl|anomal|suppl|repl)\w+ly|including|designed|even|explicitly|more|(?:that|which|who|"
+    r"to) (?:\\w+ly )?[a-z]+|and (?:we )?(?:\\w+ly )?(?:show|prove|demonstrate|provide|propose|introduce|"
+    r"establish|use|develop|derive|find|analy[sz]e|then|thus|characterize|explore|investigate|study|evaluate|"
+    r"examine|conduct|release|apply|compare|validate|discuss|identify|address|present|design|report|uncover|"
+    r"reveal|argue|highlight|offer|describe|construct|train|test))$",
     re.IGNORECASE,
 )
 _POINTING = re.compile(r" (?:this|these|those|such|them)\b| not only\b(?!.*\bbut\b)")
@@ -48,16 +71,21 @@ _SCORES = {"clause": 0.8, "participle": 0.6, "preposition": 0.5, "joint": 0.25}
 
 
 def phrase_end(text: str, start: int, limit: int, length: int) -> tuple[int, float]:
-    """Return where the phrase from `start` ends, at most `length` characters long and not after `limit`; and how well it ends.
+    """Return where the phrase from `start` ends, and how well.
 
-    1 is the end of a clause, 0.8 and 0.5 a place inside it before another phrase, 0 a bare space. `limit` is the end of
-    the sentence. Nothing ends inside brackets or quotation marks, after a function word, or between a verb and its preposition.
+    It is at most `length` characters long and ends no later than `limit`, the end of its sentence. 1 is the end of a
+    clause, 0.25 to 0.8 a place inside it before another phrase, 0 a bare space. Nothing ends inside brackets or
+    quotation marks, after a function word, or between a verb and its preposition.
     """
     reach = min(limit, start + length)
     for match in _END.finditer(text, start, limit):
         if match.start() > reach:
             break
-        if match.start() - start >= 12 and _closed(text, start, match.start()) and not _abbreviated(text, match.start()):
+        if (
+            match.start() - start >= 12
+            and _closed(text, start, match.start())
+            and not _abbreviated(text, match.start())
+        ):
             return _tidy(text, start, match.start()), 1.0
     if limit <= reach:
         return _tidy(text, start, limit), 1.0
@@ -97,19 +125,26 @@ def _inside_clause(text: str, start: int, at: int) -> bool:
     """Tell whether a clause begins so shortly before `at` that its verb would stand alone."""
     if (clause := text.rfind(" in which ", start, at)) >= 0 or (clause := text.rfind(" where ", start, at)) >= 0:
         return text.count(" ", clause + 1, at) < 6
-    opened = max((text.rfind(word, start, at) for word in (" that ", " which ", " where ", " by ", " using ", " to ")), default=-1)
+    opened = max(
+        (text.rfind(word, start, at) for word in (" that ", " which ", " where ", " by ", " using ", " to ")),
+        default=-1,
+    )
     return opened >= 0 and text.count(" ", opened + 1, at) < 2
 
 
 def _closed(text: str, start: int, end: int) -> bool:
     """Tell whether no bracket or quotation is open at `end`."""
-    if text.count("(", start, end) != text.count(")", start, end) or text.count("[", start, end) != text.count("]", start, end):
+    if text.count("(", start, end) != text.count(")", start, end) or text.count("[", start, end) != text.count(
+        "]", start, end
+    ):
         return False
     return text.count("“", start, end) == text.count("”", start, end) and text.count('"', start, end) % 2 == 0
 
 
 def _abbreviated(text: str, at: int) -> bool:
-    return text[at] == "." and bool(re.search(r"(?:\b(?:e\.g|i\.e|cf|vs|etc|al|w\.r\.t)|\b[A-Z])$", text[max(0, at - 6) : at]))
+    return text[at] == "." and bool(
+        re.search(r"(?:\b(?:e\.g|i\.e|cf|vs|etc|al|w\.r\.t)|\b[A-Z])$", text[max(0, at - 6) : at])
+    )
 
 
 def _tidy(text: str, start: int, end: int) -> int:

@@ -11,12 +11,17 @@ from catalogue.extraction.sentences import Role, Sentence
 _STUDYING = (
     r"(?:study|studies|investigat(?:e|es)|analy[sz]es?|examin(?:e|es)|explor(?:e|es)|revisits?|characteri[sz]es?|"
     r"address(?:es)?|tackles?|considers?|evaluat(?:e|es)|re-?examines?|rethinks?|formali[sz]es?|quantif(?:y|ies)|"
-    r"focus(?:es)? on|benchmark(?:s|ed)?|uncovers?|reveals?|understands?|compares?|extends?|generali[sz]es?|elucidates?|"
+    r"focus(?:es)? on|benchmark(?:s|ed)?|uncovers?|reveals?|understands?|compares?|extends?|generali[sz]es?|"
+    r"elucidates?|"
     r"reformulates?|shed light on|systemati[sz]es?|survey|review|model)"
 )
-_STATING = r"(?:shows?|proves?|finds?|demonstrates?|argues?|observes?|identif(?:y|ies)|establish(?:es)?|posits?|hypothesi[sz]es?|reveals?)"
+_STATING = (
+    r"(?:shows?|proves?|finds?|demonstrates?|argues?|observes?|identif(?:y|ies)|establish(?:es)?|posits?|"
+    r"hypothesi[sz]es?|reveals?)"
+)
 _WE = re.compile(
-    r"\b(?:[Ww]e|[Tt]his (?:paper|work|study|article|survey|report)|[Oo]ur (?:work|paper|study|analysis|main (?:result|contribution))) "
+    r"\b(?:[Ww]e|[Tt]his (?:paper|work|study|article|survey|report)|[Oo]ur (?:work|paper|study|analysis|"
+    r"main (?:result|contribution))) "
     r"(?:(?:\w+ly|also|then|first|instead|here|further|thus|therefore|hence|aim to|seek to|will) )*"
 )
 _AND = r"(?:[^,.;]{0,60} and )?"
@@ -26,12 +31,17 @@ _OBJECTS: list[tuple[re.Pattern[str], str, float]] = [
     (re.compile(rf"{_AND}{_STUDYING} (?!whether|how|why|what|that|this|these|it\b)"), "what is studied", 2.2),
     (
         re.compile(
-            r"(?:identif(?:y|ies)|uncovers?|discovers?|reports?(?:, for the first time,)?|observes?|posits?) (?=(?:an?|the) )"
+            r"(?:identif(?:y|ies)|uncovers?|discovers?|reports?(?:, for the first time,)?|observes?|"
+            r"posits?) (?=(?:an?|the) )"
         ),
         "what is found",
         1.6,
     ),
-    (re.compile(r"(?!(?:are|have|can|will|do|show|find|hope|believe|ask)\b)[a-z]{3,} (?=(?:an?|the) )"), "what is used", 0.6),
+    (
+        re.compile(r"(?!(?:are|have|can|will|do|show|find|hope|believe|ask)\b)[a-z]{3,} (?=(?:an?|the) )"),
+        "what is used",
+        0.6,
+    ),
 ]
 _STATED = re.compile(rf"{_STATING},? (?:however, |theoretically |empirically )?that,? ")
 _FIRST_OF = re.compile(r"\b(?:[Tt]his|[Ii]t|[Oo]urs) is the (?=first )")
@@ -44,7 +54,8 @@ _BACK = re.compile(
     re.IGNORECASE,
 )
 _PREPOSITION = re.compile(
-    r"(?:across|on|in|with|by|under|over|against|for|from|at|as|into|through|via|using|and|or|of|if|more|how|why|what|whether|"
+    r"(?:across|on|in|with|by|under|over|against|for|from|at|as|into|through|via|using|and|or|of|if|more|how|why|"
+    r"what|whether|"
     r"when)\b",
     re.IGNORECASE,
 )

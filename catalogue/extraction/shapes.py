@@ -3,23 +3,30 @@
 import re
 from collections.abc import Iterator
 
-# A word written as only names and abbreviations are: a capital inside, capitals only, a digit among letters, a raised figure.
+# A word written as only names and abbreviations are: a capital inside, capitals only, a digit among letters.
 _STRONG = re.compile(
-    r"[a-zß-ÿ][A-Z]|[A-ZÀ-Þ]{2}|[^\W\d_]\d|\d[A-Za-z]|[²³¹⁰-⁹₀-₉]|\w\+\+|^[α-ωΑ-Ω][‐‑-]|[A-Z][‐‑-][A-Z0-9]|^[A-Z][\w-]*[‐‑-]\d|[A-Z]&[A-Z]|^[A-Z][‐‑-][A-Z][a-z]+|[\U0001d400-\U0001d7ff]"
+    r"[a-zß-ÿ][A-Z]|[A-ZÀ-Þ]{2}|[^\W\d_]\d|\d[A-Za-z]|[²³¹⁰-⁹₀-₉]|\w\+\+|^[α-ωΑ-Ω][‐‑-]|[A-Z][‐‑-][A-Z0-9]|"
+    r"^[A-Z][\w-]*[‐‑-]\d|[A-Z]&[A-Z]|^[A-Z][‐‑-][A-Z][a-z]+|[\U0001d400-\U0001d7ff]"
 )
 # An adjective made of a name: "LLM-based", "RL-driven", "GPT-4-level".
 _ADJECTIVE = re.compile(
-    r"[‐‑–-](?:based|aware|driven|guided|style|like|level|free|augmented|agnostic|powered|enhanced|wise|specific|oriented|centric|"
-    r"compatible|trained|assisted|induced|inspired|generated|related|type|to|only|invariant|equivariant|complete|hard|optimal|"
-    r"inducing|parameter|parameterized|constrained|regularized|aligned|tuned|tuning|conditioned|enabled|dependent|theoretic|informed|scale|"
-    r"shot|bit|step|class|time|turn|as|of|in|the|and|by|scaling|norm|ahead|friendly|distilled|supervised|hop|view|modal|"
-    r"mediated|structured|grounded|trainable|routed|initialized|preserving|efficient|training|layer|head|token|dimensional|"
+    r"[‐‑–-](?:based|aware|driven|guided|style|like|level|free|augmented|agnostic|powered|enhanced|wise|specific|"
+    r"oriented|centric|"
+    r"compatible|trained|assisted|induced|inspired|generated|related|type|to|only|invariant|equivariant|complete|"
+    r"hard|optimal|"
+    r"inducing|parameter|parameterized|constrained|regularized|aligned|tuned|tuning|conditioned|enabled|dependent|"
+    r"theoretic|informed|scale|"
+    r"shot|bit|step|class|time|turn|as|of|in|the|and|by|scaling|norm|ahead|friendly|distilled|supervised|hop|view|"
+    r"modal|"
+    r"mediated|structured|grounded|trainable|routed|initialized|preserving|efficient|training|layer|head|token|"
+    r"dimensional|"
     r"world|quality|resolution|grained|rank|range|horizon|order|art|end|linear|convex|smooth|stationary|consistent|"
     r"Based|Aware|Driven|Guided|Free|Augmented|Agnostic)s?$"
 )
 # Abbreviations of the whole field: never the name of one paper's contribution.
 _FIELD = re.compile(
-    r"(?:(?:non|pre|post|multi|semi|sub|inter|intra|anti|cross)-.*|ID|[A-Z]?LLM|MLLM|LVLM|VLM|LMM|LRM|SLM|LM|VLA|FM|DNN|CNN|RNN|GNN|NN|ViT|MoE|RL|RLHF|RLVR|AI|AGI|ML|DL|NLP|CV|RAG|CoT|SFT|"
+    r"(?:(?:non|pre|post|multi|semi|sub|inter|intra|anti|cross)-.*|ID|[A-Z]?LLM|MLLM|LVLM|VLM|LMM|LRM|SLM|LM|VLA|"
+    r"FM|DNN|CNN|RNN|GNN|NN|ViT|MoE|RL|RLHF|RLVR|AI|AGI|ML|DL|NLP|CV|RAG|CoT|SFT|"
     r"GPU|CPU|TPU|API|GUI|SOTA|OOD|PDE|ODE|SDE|MDP|POMDP|KL|KV|SGD|QA|VQA|MCP|CUDA|KD|PTQ|QAT|FLOP|SVD|PCA|MLP|GAN|VAE|"
     r"SAE|DiT|ICL|TTS|ASR|AR|IID|NP|US|UK|URL|PDF|JSON|HTML|SQL|STEM|CAD|MRI|CT|EEG|DNA|RNA|LoRA|"
     r"[a-z]{4,}\d|\d+(?:\.\d+)?[BMKT]|[0-4]D|[A-Z])s?(?:[-–](?:LLM|VLM|LM|RL|CoT|NLP|AI)s?)?"
