@@ -30,13 +30,13 @@ _NOVEL = (
 )
 _ARTICLE = re.compile(
     r"(?P<article>(?:an?|the|our) )?(?P<first>(?:(?:very |to our knowledge, (?:the )?)?first(?:-ever|"
-    r" of its kind)?,? ))?"
+    r" of its kind| and (?:largest|only|most))?,? ))?"
     rf"(?P<novel>{_NOVEL})?",
     re.IGNORECASE,
 )
 # What "an" stands before: a vowel, or the name of a letter that begins with one.
 _VOWEL = re.compile(r"[AEFHILMNORSX](?=[A-Z0-9])|(?![A-Z][A-Z])(?!uni|use|eu|one)[aeiouAEIOU]")
-_ABBREVIATION = re.compile(r" \((?:[A-Z][\w&-]{1,9}s?|[A-Z]\w*-[A-Z]\w*)\)")
+_ABBREVIATION = re.compile(r" \((?:\d?[A-Z][\w&-]{1,9}s?|[A-Z]\w*-[A-Z]\w*)\)")
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,9 @@ _GOOD = 3.7
 _SMALL_WORD = re.compile(r"[^\W\d_]{2,}(?=[\s,:;-]|$)|a(?= )")
 _A_KIND = re.compile(rf"(?:an? )?(?:[\w-]+ )?{KINDS}(?: called \S+)?")
 _VAGUE = re.compile(r"\b(?:this|these|those|such)\b")
-_SAYS_FOR_WHAT = re.compile(r" (?:for|in|of|that|which|by|using|via|to|where) ")
+_SAYS_FOR_WHAT = re.compile(
+    r" (?:for|in|of|on|with|from|under|over|across|between|against|as|that|which|by|using|via|to|where) "
+)
 _TAKES_A_TOPIC = {"what is made", "what is studied", "name, what it is", "name, spelled out", "what it is, name"}
 
 
@@ -86,7 +88,7 @@ def _completed(abstract: str, sentences: list[Sentence], draft: Draft, head: Fou
         return replace(draft, pieces=((head.evidence.start, head.evidence.end), ": ", *draft.pieces), named=True)
     if draft.rule not in _TAKES_A_TOPIC or len(line) >= 70 or line.endswith(")") or _SAYS_FOR_WHAT.search(line):
         return draft
-    term = topic(abstract, sentences)
+    term = topic(abstract, sentences, line)
     if (
         term is None
         or len(line) + term[1] - term[0] + 5 > HEADING_LENGTH

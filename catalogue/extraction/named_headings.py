@@ -31,7 +31,10 @@ _NAMED_BY = re.compile(
     r",? ?\(?(?:which (?:we|is) )?(?:called|named|termed|dubbed|coined|namely|call|denoted as|"
     r"referred to as)?,? ?[\[(“\"'‘]?$"
 )
-_NOT_WHOLE = re.compile(r"[.;:]| (?:and|that|which|the) ?$")
+_NOT_WHOLE = re.compile(
+    r"[.;:]| (?:and|that|which|the) ?$| and (?:propose|present|introduce|develop|design|build|release)\b"
+    r"|\b(?:this|these)\b"
+)
 _GOES_ON = re.compile(r"[)”\"'’]*,? ?(?=(?:that|which|for|to) )")
 _AFTER_SPELLED = re.compile(r",? ?(?=(?:for|framework|method|of) )")
 _SHORT_FORM = re.compile(r" \((?P<short>[A-Z][\w-]*[A-Z])s?\)")
@@ -70,10 +73,11 @@ def named(abstract: str, sentences: list[Sentence], head: Found, spelled: Found 
         yield from _spelled(made, (spelled.evidence.start, spelled.evidence.end))
 
 
-def topic(abstract: str, sentences: list[Sentence]) -> Span | None:
+def topic(abstract: str, sentences: list[Sentence], said: str) -> Span | None:
     """Return what the paper is about: the first term that the background spells out, and uses again.
 
-    A term at the beginning of a sentence is taken from where it stands in small letters.
+    It is not one whose abbreviation is `said` already. A term at the beginning of a sentence is taken from where it
+    stands in small letters.
     """
     if " for " not in abstract:
         return None
@@ -85,6 +89,7 @@ def topic(abstract: str, sentences: list[Sentence]) -> Span | None:
             if (
                 span is None
                 or span[1] - span[0] >= 60
+                or match["short"] in said
                 or abstract.find(match["short"], sentence.start + match.end()) < 0
             ):
                 continue
@@ -166,7 +171,7 @@ def _spelled(made: _Named, spelled: Span) -> Iterator[Draft]:
         if said.quality >= 0.5 and said.end - tail.end() > 8:
             yield Draft((*pieces, " ", *said.pieces), "name, spelled out", begin, said.end, 2.5 + said.quality, True)
             return
-    term = topic(abstract, made.sentences)
+    term = topic(abstract, made.sentences, f"{made.value} {abstract[begin:end]}")
     form = abstract[begin:end].lower()
     if term and left >= term[1] - term[0] + 5 and " for " not in form and abstract[slice(*term)].lower() not in form:
         yield Draft((*pieces, " for ", term), "name, spelled out", begin, end, 3.1, True)

@@ -11,7 +11,7 @@ _NEW_CLAUSE = (
     r"one|based|designed|built|trained|grounded|inspired|consisting|comprising|tailored|motivated|powered|"
     r"equipped|combined|followed|given|if|"
     r"an?|the|not|rather|even|despite|although|because|since|after|before|until|unlike|only|also|still|"
-    r"(?!training|learning|reasoning|planning|rendering|editing|modeling|sampling|scaling|pruning|routing|"
+    r"(?!challenging|existing|missing|promising|interesting|emerging|training|learning|reasoning|planning|rendering|editing|modeling|sampling|scaling|pruning|routing|"
     r"matching|coding|encoding|decoding|processing|"
     r"understanding|grounding|embedding|long-|pre-?training|fine-?tuning|post-?training|ranking|clustering|"
     r"scheduling|caching|mapping|tracking)[a-z]{3,}ing (?!\w+[,.]|and\b)|"
@@ -21,12 +21,12 @@ _NEW_CLAUSE = (
 _END = re.compile(
     rf"[.!?;:](?=\s|$)|\s[—–-]\s|—|,(?= {_NEW_CLAUSE}\b)|, (?=\()"
     r"| (?=and (?:we|show|prove|demonstrate|provide|propose|introduce|establish|develop|derive|characterize|"
-    r"explore|investigate|evaluate|examine|conduct|"
+    r"explore|investigate|evaluate|examine|conduct|find|"
     r"validate|discuss|identify|reveal|argue|analy[sz]e) )"
 )
 _WEAK = re.compile(
-    r" (?=(?:(?P<clause>that|which|where|whose|while|whereas|by|using|via|through|when|without|so that|such that|"
-    r"because|since|if|after|before|thereby|"
+    r" (?=(?:(?P<clause>that|which|where|whereby|whose|while|whereas|by|using|via|through|when|without|so that|"
+    r"such that|because|since|if|after|before|thereby|"
     r"leveraging|enabling|based on|grounded in|built on|designed (?:to|for)|and (?:show|prove|demonstrate|provide|"
     r"propose|introduce|establish|use|develop|derive|find|analy[sz]e|then|thus|characterize|explore|investigate|"
     r"study|evaluate|examine|conduct|release|apply|compare|validate|discuss|identify|address|present|design|"
@@ -53,7 +53,7 @@ _LOOSE = re.compile(
     r"whose|who|when|where|while|is|are|was|were|be|been|has|"
     r"have|had|its|their|our|this|these|it|they|we|can|often|most|both|however|e\.g\.?|i\.e\.?|not|only|also|such|"
     r"using|based|through|between|under|over|across|"
-    r"within|during|towards?|called|named|termed|dubbed|coined|namely|specifically|then|thus|so|where|(?!famil|"
+    r"within|during|towards?|called|named|termed|dubbed|coined|namely|specifically|then|thus|so|composed|consisting|consists|made|comprising|where|(?!famil|"
     r"assembl|anomal|suppl|repl)\w+ly|including|designed|even|explicitly|more|(?:that|which|who|"
     r"to) (?:\\w+ly )?[a-z]+|and (?:we )?(?:\\w+ly )?(?:show|prove|demonstrate|provide|propose|introduce|"
     r"establish|use|develop|derive|find|analy[sz]e|then|thus|characterize|explore|investigate|study|evaluate|"
@@ -61,12 +61,19 @@ _LOOSE = re.compile(
     r"reveal|argue|highlight|offer|describe|construct|train|test))$",
     re.IGNORECASE,
 )
-_POINTING = re.compile(r" (?:this|these|those|such|them)\b| not only\b(?!.*\bbut\b)")
+_POINTING = re.compile(
+    r" (?:this|these|those|such|them)\b| not only\b(?!.*\bbut\b)"
+    r"| (?:two|three|four|five) (?:\w+ )?(?:components|modules|stages|steps|innovations|parts|designs|techniques|"
+    r"strategies|phases|factors)\b"
+)
+_PARTICIPLE = re.compile(r" \w+[^e]ed$")
 _CLAUSE = re.compile(r" (?:that|which|to|by|for|with|in|on|of|from|under|while|and|where|through|via) ")
 _EDGES = " \t\r\n\u00a0,;:–—-"
 
 
 _PAIRED = re.compile(r"\b(?:both|between|either|neither)\b")
+# Before "and": a comma, or a word that qualifies the one after it, as far as its end tells.
+_IN_A_LIST = re.compile(r"(?:,|-\w+|al|ive|ic|ous|ful|less|able|ible|ary|ant|ent|ing|ed|ly)$")
 _SCORES = {"clause": 0.8, "participle": 0.6, "preposition": 0.5, "joint": 0.25}
 
 
@@ -81,11 +88,7 @@ def phrase_end(text: str, start: int, limit: int, length: int) -> tuple[int, flo
     for match in _END.finditer(text, start, limit):
         if match.start() > reach:
             break
-        if (
-            match.start() - start >= 12
-            and _closed(text, start, match.start())
-            and not _abbreviated(text, match.start())
-        ):
+        if match.start() - start >= 3 and _closed(text, start, match.start()) and not _abbreviated(text, match.start()):
             return _tidy(text, start, match.start()), 1.0
     if limit <= reach:
         return _tidy(text, start, limit), 1.0
@@ -99,7 +102,7 @@ def phrase_end(text: str, start: int, limit: int, length: int) -> tuple[int, flo
         kind = match.lastgroup
         if _inside_clause(text, start, at):
             continue
-        if kind == "joint" and _PAIRED.search(text, max(start, at - 60), at):
+        if _half_of_two(text, start, at) or (kind == "joint" and _IN_A_LIST.search(text, start, at)):
             continue
         score = _SCORES[kind or "preposition"]
         if score + 0.9 * (at - start) / length > quality + (0.9 * (best - start) / length if best >= 0 else 0.0):
@@ -118,12 +121,22 @@ def without_reference(text: str, start: int, end: int, least: int) -> int:
     if pointing is None:
         return end
     opened = [match.start() for match in _CLAUSE.finditer(text, start, pointing.start() + 1)]
-    return _tidy(text, start, opened[-1]) if opened and opened[-1] - start >= least else end
+    if not opened or opened[-1] - start < least:
+        return end
+    end = _tidy(text, start, opened[-1])
+    participle = _PARTICIPLE.search(text, start, end)
+    return participle.start() if participle else end
+
+
+def _half_of_two(text: str, start: int, at: int) -> bool:
+    """Tell whether "both", "between" stands before `at` and its "and" does not."""
+    opened = max((match.end() for match in _PAIRED.finditer(text, start, at)), default=-1)
+    return opened >= 0 and text.find(" and ", opened, at) < 0 and text.find(" or ", opened, at) < 0
 
 
 def _inside_clause(text: str, start: int, at: int) -> bool:
     """Tell whether a clause begins so shortly before `at` that its verb would stand alone."""
-    if (clause := text.rfind(" in which ", start, at)) >= 0 or (clause := text.rfind(" where ", start, at)) >= 0:
+    if (clause := text.rfind(" in which ", start, at)) >= 0 or (clause := text.rfind(" where", start, at)) >= 0:
         return text.count(" ", clause + 1, at) < 6
     opened = max(
         (text.rfind(word, start, at) for word in (" that ", " which ", " where ", " by ", " using ", " to ")),

@@ -11,7 +11,7 @@ from catalogue.extraction.sentences import Role, Sentence
 _STUDYING = (
     r"(?:study|studies|investigat(?:e|es)|analy[sz]es?|examin(?:e|es)|explor(?:e|es)|revisits?|characteri[sz]es?|"
     r"address(?:es)?|tackles?|considers?|evaluat(?:e|es)|re-?examines?|rethinks?|formali[sz]es?|quantif(?:y|ies)|"
-    r"focus(?:es)? on|benchmark(?:s|ed)?|uncovers?|reveals?|understands?|compares?|extends?|generali[sz]es?|"
+    r"focus(?:es)? on|benchmark(?:s|ed)?|uncovers?|reveals?|understands?|compares?|generali[sz]es?|"
     r"elucidates?|"
     r"reformulates?|shed light on|systemati[sz]es?|survey|review|model)"
 )
@@ -38,7 +38,11 @@ _OBJECTS: list[tuple[re.Pattern[str], str, float]] = [
         1.6,
     ),
     (
-        re.compile(r"(?!(?:are|have|can|will|do|show|find|hope|believe|ask)\b)[a-z]{3,} (?=(?:an?|the) )"),
+        re.compile(
+            r"(?!(?:are|have|can|will|do|show|find|hope|believe|ask|reduce|transform|convert|cast|turn|view|treat|"
+            r"regard|interpret|connect|extend|improve|outperform|attribute|bridge|close|fill|challenge)\b)"
+            r"[a-z]{3,} (?=(?:an?|the) )"
+        ),
         "what is used",
         0.6,
     ),
@@ -53,6 +57,7 @@ _BACK = re.compile(
     r"(?:two|three|four|five) (?:core|key|main|major|new|novel|complementary|simple|important|methodological))\b",
     re.IGNORECASE,
 )
+_THE_MORE = re.compile(r"the (?:\w+er|more|less)\b")
 _PREPOSITION = re.compile(
     r"(?:across|on|in|with|by|under|over|against|for|from|at|as|into|through|via|using|and|or|of|if|more|how|why|"
     r"what|whether|"
@@ -119,6 +124,8 @@ def _statement(abstract: str, sentence: Sentence, at: int, late: float) -> Itera
     match = _STATED.match(abstract, at, sentence.end)
     if match is None or _BACK.match(abstract, match.end()) or SELF.match(abstract, match.end()):
         return
+    if _THE_MORE.match(abstract, match.end()):
+        return
     said = phrase(abstract, match.end(), sentence.end)
-    if said.quality > 0.5 and abstract.count(" ", match.end(), said.end) > 5:
+    if said.quality >= 0.8 and abstract.count(" ", match.end(), said.end) > 5:
         yield Draft(said.pieces, "what is shown", match.start(), said.end, 1.0 + said.quality * 1.2 - late)
