@@ -17,16 +17,14 @@ KINDS = (
 )
 MAKING = (
     r"(?:propos(?:e|es|ing)|introduc(?:e|es|ing)|present(?:s|ing)?|develop(?:s|ing)?|design(?:s|ing)?|build|"
-    r"construct(?:s)?|"
-    r"create|release|curate|contribute|devise|unveil|offer|provide|put forward|describe|formulate|initiate|"
-    r"conduct|perform|"
-    r"undertake|establish|derive)"
+    r"construct(?:s)?|create|release|curate|contribute|devise|unveil|offer|provide|put forward|describe|formulate|"
+    r"initiate|conduct|perform|undertake|establish|derive)"
 )
 SELF = re.compile(r"\b(?:we|our|us|this paper|this work)\b", re.IGNORECASE)
 _NOVEL = (
     r"(?:(?:very |fundamentally |conceptually )?(?:novel|new|simple|innovative|insightful|brand-new|surprising|"
-    r"practical)"
-    r"(?:,? (?:and|but|yet|novel|new|simple|effective|efficient|general|powerful|practical|elegant|insightful))*,? )"
+    r"practical)(?:,? (?:and|but|yet|novel|new|simple|effective|efficient|general|powerful|practical|elegant|"
+    r"insightful))*,? )"
 )
 _ARTICLE = re.compile(
     r"(?P<article>(?:an?|the|our) )?(?P<first>(?:(?:very |to our knowledge, (?:the )?)?first(?:-ever|"

@@ -7,11 +7,9 @@ from catalogue.extraction.evidence import Found, Text, quoted
 from catalogue.extraction.sentences import Sentence
 
 _ADDRESS = re.compile(
-    r"(?:https?://|www\.)[^\s<>\"“”‘’«»，。；、（）【】]+"
-    r"|(?<![\w./@-])(?:(?:github|gitlab|huggingface|bitbucket|codeberg|zenodo|kaggle)\.(?:com|co|org)|hf\.co|"
-    r"anonymous\.4open\.science|osf\.io)/"
-    r"[^\s<>\"“”‘’«»，。；、（）【】]+"
-    r"|(?<![\w./@-])[a-z0-9](?:[\w-]{0,60})\.(?:github|gitlab)\.io(?:/[^\s<>\"“”‘’«»，。；、（）【】]*)?",
+    r"(?:https?://|www\.)[^\s<>\"“”‘’«»，。；、（）【】]+|(?<![\w./@-])(?:(?:github|gitlab|huggingface|bitbucket|codeberg|"
+    r"zenodo|kaggle)\.(?:com|co|org)|hf\.co|anonymous\.4open\.science|osf\.io)/[^\s<>\"“”‘’«»，。；、（）【】]+|"
+    r"(?<![\w./@-])[a-z0-9](?:[\w-]{0,60})\.(?:github|gitlab)\.io(?:/[^\s<>\"“”‘’«»，。；、（）【】]*)?",
     re.IGNORECASE,
 )
 # What every address has a piece of; most abstracts have none.
@@ -98,9 +96,8 @@ def _kind(host: str, address: str, before: str) -> tuple[str, str]:
 
 _THING = (
     r"(?:codes?|codebases?|implementations?|datas?ets?|data|models?|weights|checkpoints|benchmarks?|frameworks?|"
-    r"corpus|toolkits?|library|platform|"
-    r"resources|artifacts|annotations|suite|software|tools?|projects?|prompts|scripts|system|environments?|"
-    r"repositor(?:y|ies)|materials)"
+    r"corpus|toolkits?|library|platform|resources|artifacts|annotations|suite|software|tools?|projects?|prompts|"
+    r"scripts|system|environments?|repositor(?:y|ies)|materials)"
 )
 _FREE = (
     r"(?:publicly |freely |openly |fully |all |soon |be |made )*"

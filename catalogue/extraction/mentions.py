@@ -12,17 +12,16 @@ _LETTERS = r"\w+#†★‐‑−–\-"
 _CAPITAL = "A-ZÀ-ÖØ-ÞΑ-Ω"
 _SMALL = "a-zß-öø-ÿα-ω"
 # Words that begin a sentence and no name.
-_OPENERS = (
-    r"The|On|In|We|Our|This|These|It|Its|To|For|With|By|From|A|An|And|But|As|At|If|All|Both|Here|Also|Such|Each|"
-    r"When|While|Where|"
-    r"What|How|Why|Can|Is|Are|Do|Does|Using|Based|Building|Experiments?|Extensive|Results?|Code|However|Moreover|"
-    r"Furthermore|"
-    r"Additionally|Finally|First|Second|Third|Specifically|Notably|Unlike|Across|Through|Compared|Under|Given|"
-    r"Evaluated|Motivated|"
-    r"Inspired|Empirically|Theoretically|Importantly|Existing|Recent|Project|Besides|Meanwhile|Thus|Then|That|"
-    r"They|Despite|After|"
-    r"Before|Since|Because|Although|Though|Towards?|Among|Together|Overall|Equipped|Trained|Built|Constructed|"
-    r"Leveraging|Introducing"
+_OPENERS = frozenset(
+    (
+        "The On In We Our This These It Its To For With By From A An And But As At If All Both Here Also Such Each "
+        "When While Where What How Why Can Is Are Do Does Using Based Building Experiment Experiments Extensive "
+        "Result Results Code However Moreover Furthermore Additionally Finally First Second Third Specifically "
+        "Notably Unlike Across Through Compared Under Given Evaluated Motivated Inspired Empirically Theoretically "
+        "Importantly Existing Recent Project Besides Meanwhile Thus Then That They Despite After Before Since Because "
+        "Although Though Toward Towards Among Together Overall Equipped Trained Built Constructed Leveraging "
+        "Introducing "
+    ).split()
 )
 # What a name goes on with.
 _REST = rf"[{_LETTERS}]*+(?:(?:\.(?=\d)|\*(?![\w*])|&(?=[A-Z])|!(?=,| [a-z]))[{_LETTERS}]*+)*+"
@@ -30,30 +29,29 @@ _REST = rf"[{_LETTERS}]*+(?:(?:\.(?=\d)|\*(?![\w*])|&(?=[A-Z])|!(?=,| [a-z]))[{_
 _IN_SMALL = rf"[{_SMALL}]++(?:[‐‑–\-][{_SMALL}]++)*+[‐‑–\-]?(?=[{_CAPITAL}\d²³⁴])|\d++(?=[{_CAPITAL}])"
 _WORD = rf"(?:[{_CAPITAL}]|{_IN_SMALL}){_REST}"
 _MENTION = re.compile(
-    rf"(?<![{_LETTERS}.@/\\])(?:(?!(?:{_OPENERS})[^\w-])[{_CAPITAL}]|{_IN_SMALL}){_REST}"
-    rf"(?:(?: (?:of|for|and|via|with|in|to|on|by|from|through|as|the|a|under|over|at|&))?(?: (?:the|a|"
-    rf"an))? {_WORD}){{0,9}}"
+    rf"(?<![{_LETTERS}.@/\\]){_WORD}"
+    r"(?:(?: (?:of|for|and|via|with|in|to|on|by|from|through|as|the|a|under|over|at|&))?(?: (?:the|a|an))? "
+    rf"{_WORD}){{0,9}}"
 )
-NAMING = (
-    r"(?:pro-? ?pos(?:e|es|ing|ed)|intro-? ?duc(?:e|es|ing|ed)|present(?:s|ing|ed)?|develop(?:s|ing|ed)?|"
-    r"design(?:s|ing|ed)?|buil[dt]s?|"
-    r"con-? ?struct(?:s|ing|ed)?|creat(?:e|es|ing|ed)|releas(?:e|es|ing|ed)|curat(?:e|es|ing|ed)|contribut(?:e|es|ing)|"
-    r"establish(?:es|ing|ed)?|formulat(?:e|es|ing)|devis(?:e|es|ing|ed)|unveil(?:s|ing)?|offer(?:s|ing)?|"
-    r"provid(?:e|es|ing)|"
-    r"put forward|implement(?:s|ing)?|collect|train|obtain|yield(?:s|ing)?|instantiat(?:e|es)|describ(?:e|es)|"
-    r"deriv(?:e|es)|"
-    r"(?:gap|problem|challenges?|issues?|forward|paradigm|idea|insights?|principles?|framework|this|these|"
-    r"them) with|open[- ]sourc(?:e|ing)|defin(?:e|es|ing)|explore|study|"
-    r"suggest|consider|report|share|advance|extend \w+ to|leads? to|resulting in|result is)"
+# Verbs that bring something in, by their first letters.
+_NAMING = re.compile(
+    r"\b(?:advance|buil[dt]s?|c(?:on-? ?struct(?:s|ing|ed)?|reat(?:e|es|ing|ed)|urat(?:e|es|ing|ed)|ontribut(?:e|"
+    r"es|ing)|ollect|onsider|hallenges? with)|de(?:velop(?:s|ing|ed)?|sign(?:s|ing|ed)?|vis(?:e|es|ing|ed)|"
+    r"scrib(?:e|es)|riv(?:e|es)|fin(?:e|es|ing))|e(?:stablish(?:es|ing|ed)?|xplore|xtend \w+ to)|f(?:ormulat(?:e|"
+    r"es|ing)|orward with|ramework with)|gap with|i(?:ntro-? ?duc(?:e|es|ing|ed)|mplement(?:s|ing)?|nstantiat(?:e|"
+    r"es)|(?:ssues?|dea|nsights?) with)|leads? to|o(?:ffer(?:s|ing)?|btain|pen[- ]sourc(?:e|ing))|"
+    r"p(?:ro-? ?pos(?:e|es|ing|ed)|resent(?:s|ing|ed)?|rovid(?:e|es|ing)|ut forward|(?:roblem|aradigm|"
+    r"rinciples?) with)|re(?:leas(?:e|es|ing|ed)|port|sulting in|sult is)|s(?:tudy|uggest|hare)|t(?:rain|(?:his|"
+    r"hese|hem) with)|unveil(?:s|ing)?|yield(?:s|ing)?)(?=[ ,:—(])"
 )
-_NAMING = re.compile(rf"\b{NAMING}(?=[ ,:—(])")
-# Verbs with which nothing but a contribution is brought in.
+# Those with which nothing but a contribution is brought in.
 STRONG_NAMING = re.compile(
-    r"(?:pro-? ?pos|intro-? ?duc|present|develop|releas|curat|unveil|devis|put forward|design|buil|con-? ?struct|"
-    r"creat|contribut|"
-    r"(?:gap|problem|challenges?|issues?|forward|paradigm|idea|insights?|principles?|framework|this|these|"
-    r"them) with|open[- ]sourc)"
+    r"pro-? ?pos|intro-? ?duc|present|develop|releas|curat|unveil|devis|put forward|design|buil|con-? ?struct|creat|"
+    r"contribut|\w+ with$|open[- ]sourc"
 )
+
+
+_TELLING = ("ur ", "call", "name", "term", "dub", "coin", "denote", "refer", "(")
 
 
 @dataclass(slots=True)
@@ -75,6 +73,14 @@ class Mention:
     naming: str
 
     @property
+    def telling(self) -> bool:
+        """Whether anything about the mention could make it a name: its form, a verb, or a word before it."""
+        if self.strong or self.verb >= 0 or " is " in self.right[:12]:
+            return True
+        near = self.left[-24:]
+        return any(word in near for word in _TELLING)
+
+    @property
     def gap(self) -> str | None:
         """What stands between the verb and the mention; None where there is no verb, or one too far away."""
         if not 0 <= self.verb <= len(self.left):
@@ -86,12 +92,12 @@ _SELF = re.compile(
     r"\b(?:[Ww]e|[Oo]ur|[Ii]n this (?:paper|work|study)|[Tt]his (?:paper|work|study))\b|^[A-Z]\S+ is (?:the first|"
     r"an? (?:novel|new))\b"
 )
-# Whoever else introduced something.
+# Whoever else introduced something, and the pieces these words have in common.
 _OTHERS = re.compile(
-    r"\b(?:[Rr]ecent|[Pp]rior|[Pp]revious|[Ee]xisting|[Ee]arlier|[Mm]any|[Ss]everal|[Oo]ther) (?:\w+ )?(?:works?|"
-    r"studies|approaches|methods|research|papers|"
-    r"literature|efforts|advances)\b|\bet al\b"
+    r"\b(?:[Rr]ecent|[Pp]rior|[Pp]revious|[Ee]xisting|[Ee]arlier) (?:\w+ )?(?:works?|studies|approaches|methods|"
+    r"research|papers|literature|efforts|advances)\b|\bet al\b"
 )
+_OTHERS_PIECES = ("ecent ", "rior ", "revious ", "xisting ", "arlier ", "et al")
 
 
 def zone_start(sentences: list[Sentence]) -> int:
@@ -114,7 +120,7 @@ def mentions(sentences: list[Sentence]) -> Iterator[Mention]:
         verbs: list[tuple[int, str]] | None = None
         for match in _MENTION.finditer(words):
             if verbs is None:
-                verbs = [(found.end(), found[0]) for found in _NAMING.finditer(words, _own_part(words))]
+                verbs = _verbs(words)
             for start, end in _parts(words, match.start(), match.end()):
                 index = bisect_right(verbs, start, key=_place) - 1
                 verb, naming = verbs[index] if index >= 0 else (-1, "")
@@ -132,13 +138,13 @@ def mentions(sentences: list[Sentence]) -> Iterator[Mention]:
                 )
 
 
-def _own_part(words: str) -> int:
-    """Return where a sentence comes to the paper itself, if it begins with the work of others."""
-    others = _OTHERS.search(words)
-    if others is None:
-        return 0
-    own = _SELF.search(words)
-    return own.start() if own else len(words)
+def _verbs(words: str) -> list[tuple[int, str]]:
+    """Return the verbs of introducing in a sentence with where they end, without what it says of the work of others."""
+    verbs = [(found.end(), found[0]) for found in _NAMING.finditer(words)]
+    if verbs and any(piece in words for piece in _OTHERS_PIECES) and _OTHERS.search(words):
+        own = _SELF.search(words)
+        return [verb for verb in verbs if own and verb[0] > own.start()]
+    return verbs
 
 
 def _place(verb: tuple[int, str]) -> int:
@@ -150,7 +156,11 @@ _JOINT = re.compile(r" (?:of|for|and|via|with|in|to|on|by|from|through|as|under|
 
 def _parts(words: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """Yield a run of capitalised words whole, or in pieces where a word of it is a name by its shape."""
+    while words[start:end].partition(" ")[0] in _OPENERS:
+        start += len(words[start:end].partition(" ")[0]) + 1
     piece = words[start:end]
+    if not piece:
+        return
     stripped = piece.rstrip("-–−‐‑.")
     end -= len(piece) - len(stripped)
     if " " not in stripped or not any(is_strong(word) and not is_general(word) for word in stripped.split()):

@@ -18,9 +18,8 @@ _SAID = re.compile(
 # A verb in the third person with an object; not one that reports how well the thing does.
 _VERB = re.compile(
     r"(?:,? (?:which|that)|,)? (?=(?:\w+ly )?(?!(?:is|was|has|as|does|this|its|thus|us|less|plus|across|versus|"
-    r"consists?|"
-    r"outperforms|achieves|surpasses|shows|demonstrates|improves|reaches|attains|exceeds|yields)\b)"
-    r"[a-z]{3,}(?:[^s]s|ches|shes|sses|xes) (?!(?:of|and|or|in|are|is|for|with|from|by)\b|,))"
+    r"consists?|outperforms|achieves|surpasses|shows|demonstrates|improves|reaches|attains|exceeds|"
+    r"yields)\b)[a-z]{3,}(?:[^s]s|ches|shes|sses|xes) (?!(?:of|and|or|in|are|is|for|with|from|by)\b|,))"
 )
 _EMPTY_OBJECT = re.compile(r"\w+ (?:two|three|four|several|both|this|these|superior|strong|state|competitive)\b")
 _PURPOSE = re.compile(r" (?=(?:to [a-z]+|for) )")

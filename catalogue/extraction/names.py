@@ -32,7 +32,7 @@ def names(text: Text, sentences: list[Sentence]) -> list[Found]:
         return []
     candidates: dict[str, Candidate] = {}
     for mention in mentions(zone):
-        if not is_general(mention.name):
+        if not is_general(mention.name) and (mention.name in candidates or mention.telling):
             weigh(text.abstract, mention, candidates)
     weigh_small_letters(text.abstract, zone[0].start, candidates)
     for each in candidates.values():

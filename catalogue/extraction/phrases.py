@@ -5,18 +5,16 @@ import re
 # A comma after which something new begins, and not the next member of a list or the next adjective.
 _NEW_CLAUSE = (
     r"(?:which|who|whose|where|when|while|whereas|that|thus|thereby|then|but|yet|so|we|our|it|its|they|this|these|"
-    r"there|called|named|termed|dubbed|coined|"
-    r"namely|specifically|especially|particularly|such|including|e\.g\.|i\.e\.|as|by|via|through|using|with|"
-    r"without|for|to|in|on|under|from|at|both|each|"
-    r"one|based|designed|built|trained|grounded|inspired|consisting|comprising|tailored|motivated|powered|"
-    r"equipped|combined|followed|given|if|"
-    r"an?|the|not|rather|even|despite|although|because|since|after|before|until|unlike|only|also|still|"
-    r"(?!challenging|existing|missing|promising|interesting|emerging|training|learning|reasoning|planning|rendering|editing|modeling|sampling|scaling|pruning|routing|"
-    r"matching|coding|encoding|decoding|processing|"
+    r"there|called|named|termed|dubbed|coined|namely|specifically|especially|particularly|such|including|e\.g\.|"
+    r"i\.e\.|as|by|via|through|using|with|without|for|to|in|on|under|from|at|both|each|one|based|designed|built|"
+    r"trained|grounded|inspired|consisting|comprising|tailored|motivated|powered|equipped|combined|followed|given|"
+    r"if|an?|the|not|rather|even|despite|although|because|since|after|before|until|unlike|only|also|still|"
+    r"(?!challenging|existing|missing|promising|interesting|emerging|training|learning|reasoning|planning|"
+    r"rendering|editing|modeling|sampling|scaling|pruning|routing|matching|coding|encoding|decoding|processing|"
     r"understanding|grounding|embedding|long-|pre-?training|fine-?tuning|post-?training|ranking|clustering|"
-    r"scheduling|caching|mapping|tracking)[a-z]{3,}ing (?!\w+[,.]|and\b)|"
-    r"and (?:thus|then|we|it|show|demonstrate|prove|provide|propose|introduce|establish|use|develop|\w+ that|also|"
-    r"further|is|are|can|find|derive|achiev\w+|present|does|has|hence|therefore)\b)"
+    r"scheduling|caching|mapping|tracking)[a-z]{3,}ing (?!\w+[,.]|and\b)|and (?:thus|then|we|it|show|demonstrate|"
+    r"prove|provide|propose|introduce|establish|use|develop|\w+ that|also|further|is|are|can|find|derive|"
+    r"achiev\w+|present|does|has|hence|therefore)\b)"
 )
 _END = re.compile(
     rf"[.!?;:](?=\s|$)|\s[—–-]\s|—|,(?= {_NEW_CLAUSE}\b)|, (?=\()"
@@ -50,15 +48,14 @@ _BOUND = re.compile(
 )
 _LOOSE = re.compile(
     r"[\s,;:–—-]+(?:an?|the|and|or|but|nor|of|to|in|on|at|by|for|from|with|without|into|via|as|than|that|which|"
-    r"whose|who|when|where|while|is|are|was|were|be|been|has|"
-    r"have|had|its|their|our|this|these|it|they|we|can|often|most|both|however|e\.g\.?|i\.e\.?|not|only|also|such|"
-    r"using|based|through|between|under|over|across|"
-    r"within|during|towards?|called|named|termed|dubbed|coined|namely|specifically|then|thus|so|composed|consisting|consists|made|comprising|where|(?!famil|"
-    r"assembl|anomal|suppl|repl)\w+ly|including|designed|even|explicitly|more|(?:that|which|who|"
-    r"to) (?:\\w+ly )?[a-z]+|and (?:we )?(?:\\w+ly )?(?:show|prove|demonstrate|provide|propose|introduce|"
-    r"establish|use|develop|derive|find|analy[sz]e|then|thus|characterize|explore|investigate|study|evaluate|"
-    r"examine|conduct|release|apply|compare|validate|discuss|identify|address|present|design|report|uncover|"
-    r"reveal|argue|highlight|offer|describe|construct|train|test))$",
+    r"whose|who|when|where|while|is|are|was|were|be|been|has|have|had|its|their|our|this|these|it|they|we|can|"
+    r"often|most|both|however|e\.g\.?|i\.e\.?|not|only|also|such|using|based|through|between|under|over|across|"
+    r"within|during|towards?|called|named|termed|dubbed|coined|namely|specifically|then|thus|so|composed|"
+    r"consisting|consists|made|comprising|where|(?!famil|assembl|anomal|suppl|repl)\w+ly|including|designed|even|"
+    r"explicitly|more|(?:that|which|who|to) (?:\\w+ly )?[a-z]+|and (?:we )?(?:\\w+ly )?(?:show|prove|demonstrate|"
+    r"provide|propose|introduce|establish|use|develop|derive|find|analy[sz]e|then|thus|characterize|explore|"
+    r"investigate|study|evaluate|examine|conduct|release|apply|compare|validate|discuss|identify|address|present|"
+    r"design|report|uncover|reveal|argue|highlight|offer|describe|construct|train|test))$",
     re.IGNORECASE,
 )
 _POINTING = re.compile(

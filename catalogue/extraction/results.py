@@ -65,21 +65,20 @@ _HELD = re.compile(
 )
 # Numbers that claim nothing: years, versions and sizes of models named beside the claim, list marks.
 _NO_CLAIM = re.compile(
-    r"(?=[\d‑-]|[TSPFLQGC][a-z])(?:"
-    r"(?:(?<=[A-Za-z])[-‑]?|(?<=[\w.][-‑]))\d[\w.]*(?:[-‑]\w+)*|(?<=@)\d+|(?<=\()\d(?=\))|(?<=\[)\d+(?:, ?\d+)*(?=\])"
-    r"|(?<![\w.,])(?:19|20)\d\d(?![\d.,%×])|(?<!\w)[0-6]-?D\b|(?<!\w)\d+-(?:bit|shot|step|layer|way|dimensional|D)\b"
-    r"|(?<![\w.])\d+(?:\.\d+)?[BM]\b(?=[ ,.)])(?! (?:tokens|parameters|pairs|samples|images|videos|examples))"
-    r"|(?:Task|Stage|Phase|Step|Figure|Table|Section|Theorem|Level|Llama|Qwen|Gemma|GPT|Claude|Gemini)s? \d[\w.]*)"
+    r"(?=[\d‑-]|[TSPFLQGC][a-z])(?:(?:(?<=[A-Za-z])[-‑]?|(?<=[\w.][-‑]))\d[\w.]*(?:[-‑]\w+)*|(?<=@)\d+|"
+    r"(?<=\()\d(?=\))|(?<=\[)\d+(?:, ?\d+)*(?=\])|(?<![\w.,])(?:19|20)\d\d(?![\d.,%×])|(?<!\w)[0-6]-?D\b|"
+    r"(?<!\w)\d+-(?:bit|shot|step|layer|way|dimensional|D)\b|(?<![\w.])\d+(?:\.\d+)?[BM]\b(?=[ ,.)])(?! (?:tokens|"
+    r"parameters|pairs|samples|images|videos|examples))|(?:Task|Stage|Phase|Step|Figure|Table|Section|Theorem|"
+    r"Level|Llama|Qwen|Gemma|GPT|Claude|Gemini)s? \d[\w.]*)"
 )
 _BREAK = re.compile(
     r"[;:]\s|\s[—–-]\s|—|,\s(?=(?:and (?=(?:we|it|its|our|the|an?|is|are|can|on|up to|for|with|even|also|only|"
-    r"then|show\w*|achiev\w*|reduc\w*|improv\w*|outperform\w*|surpass\w*|"
-    r"[a-z]+s (?:the|an?|up|by|over|from|to|\w+ing)) )|while |whereas |yet |but |with |which |who |where |achiev|"
-    r"reduc|improv|outperform|surpass|yield|lead|result|"
-    r"deliver|demonstrat|maintain|enabl|preserv|boost|includ|compris|requir|cut|even |as well|exceed|attain|"
-    r"provid|offer|showing|increas|using|"
-    r"on average|we |our |the |it |\([ivx\d]+\) ))|\s(?=(?:while|whereas|and (?:achiev|reduc|improv|outperform|"
-    r"surpass|yield|up to|a \d|maintain|deliver|exceed|attain|accelerat|speed|cut|boost|lower|increas)))"
+    r"then|show\w*|achiev\w*|reduc\w*|improv\w*|outperform\w*|surpass\w*|[a-z]+s (?:the|an?|up|by|over|from|to|"
+    r"\w+ing)) )|while |whereas |yet |but |with |which |who |where |achiev|reduc|improv|outperform|surpass|yield|"
+    r"lead|result|deliver|demonstrat|maintain|enabl|preserv|boost|includ|compris|requir|cut|even |as well|exceed|"
+    r"attain|provid|offer|showing|increas|using|on average|we |our |the |it |\([ivx\d]+\) ))|\s(?=(?:while|"
+    r"whereas|and (?:achiev|reduc|improv|outperform|surpass|yield|up to|a \d|maintain|deliver|exceed|attain|"
+    r"accelerat|speed|cut|boost|lower|increas)))"
 )
 _LEAD = re.compile(
     r"^(?:and|still|typically|only|while|whereas|yet|but|which|where|that|as well as|even|also|then|thereby|thus|"

@@ -11,8 +11,7 @@ from catalogue.extraction.sentences import Role, Sentence
 _STUDYING = (
     r"(?:study|studies|investigat(?:e|es)|analy[sz]es?|examin(?:e|es)|explor(?:e|es)|revisits?|characteri[sz]es?|"
     r"address(?:es)?|tackles?|considers?|evaluat(?:e|es)|re-?examines?|rethinks?|formali[sz]es?|quantif(?:y|ies)|"
-    r"focus(?:es)? on|benchmark(?:s|ed)?|uncovers?|reveals?|understands?|compares?|generali[sz]es?|"
-    r"elucidates?|"
+    r"focus(?:es)? on|benchmark(?:s|ed)?|uncovers?|reveals?|understands?|compares?|generali[sz]es?|elucidates?|"
     r"reformulates?|shed light on|systemati[sz]es?|survey|review|model)"
 )
 _STATING = (
@@ -21,8 +20,8 @@ _STATING = (
 )
 _WE = re.compile(
     r"\b(?:[Ww]e|[Tt]his (?:paper|work|study|article|survey|report)|[Oo]ur (?:work|paper|study|analysis|"
-    r"main (?:result|contribution))) "
-    r"(?:(?:\w+ly|also|then|first|instead|here|further|thus|therefore|hence|aim to|seek to|will) )*"
+    r"main (?:result|contribution))) (?:(?:\w+ly|also|then|first|instead|here|further|thus|therefore|hence|aim to|"
+    r"seek to|will) )*"
 )
 _AND = r"(?:[^,.;]{0,60} and )?"
 # What stands after "we": the rule, and how well its object does as a heading.
@@ -60,8 +59,7 @@ _BACK = re.compile(
 _THE_MORE = re.compile(r"the (?:\w+er|more|less)\b")
 _PREPOSITION = re.compile(
     r"(?:across|on|in|with|by|under|over|against|for|from|at|as|into|through|via|using|and|or|of|if|more|how|why|"
-    r"what|whether|"
-    r"when)\b",
+    r"what|whether|when)\b",
     re.IGNORECASE,
 )
 _NO_MORE_THAN_A_KIND = re.compile(rf"(?:[\w-]+ ){{0,2}}{KINDS}")

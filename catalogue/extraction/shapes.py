@@ -11,17 +11,13 @@ _STRONG = re.compile(
 # An adjective made of a name: "LLM-based", "RL-driven", "GPT-4-level".
 _ADJECTIVE = re.compile(
     r"[‐‑–-](?:based|aware|driven|guided|style|like|level|free|augmented|agnostic|powered|enhanced|wise|specific|"
-    r"oriented|centric|"
-    r"compatible|trained|assisted|induced|inspired|generated|related|type|to|only|invariant|equivariant|complete|"
-    r"hard|optimal|"
-    r"inducing|parameter|parameterized|constrained|regularized|aligned|tuned|tuning|conditioned|enabled|dependent|"
-    r"theoretic|informed|scale|"
-    r"shot|bit|step|class|time|turn|as|of|in|the|and|by|scaling|norm|ahead|friendly|distilled|supervised|hop|view|"
-    r"modal|"
-    r"mediated|structured|grounded|trainable|routed|initialized|preserving|efficient|training|layer|head|token|"
-    r"dimensional|"
-    r"world|quality|resolution|grained|rank|range|horizon|order|art|end|linear|convex|smooth|stationary|consistent|"
-    r"Based|Aware|Driven|Guided|Free|Augmented|Agnostic)s?$"
+    r"oriented|centric|compatible|trained|assisted|induced|inspired|generated|related|type|to|only|invariant|"
+    r"equivariant|complete|hard|optimal|inducing|parameter|parameterized|constrained|regularized|aligned|tuned|"
+    r"tuning|conditioned|enabled|dependent|theoretic|informed|scale|shot|bit|step|class|time|turn|as|of|in|the|"
+    r"and|by|scaling|norm|ahead|friendly|distilled|supervised|hop|view|modal|mediated|structured|grounded|"
+    r"trainable|routed|initialized|preserving|efficient|training|layer|head|token|dimensional|world|quality|"
+    r"resolution|grained|rank|range|horizon|order|art|end|linear|convex|smooth|stationary|consistent|Based|Aware|"
+    r"Driven|Guided|Free|Augmented|Agnostic)s?$"
 )
 # Abbreviations of the whole field: never the name of one paper's contribution.
 _FIELD = re.compile(
