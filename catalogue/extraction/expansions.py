@@ -37,7 +37,7 @@ def spelled_before(text: str, end: int, name: str, limit: int) -> tuple[int, int
 
 
 def spelled_after(text: str, start: int, limit: int, name: str) -> tuple[int, int] | None:
-    """Return the stretch from `start`, at most to `limit`, that spells out `name` with its capitals or first letters."""
+    """Return the stretch from `start`, at most to `limit`, that spells out `name` with capitals or first letters."""
     wanted = re.sub(r"\d", "", letters(name))
     stretch = text[start:limit]
     if len(wanted) < 2 or " " not in stretch.strip():
@@ -45,7 +45,9 @@ def spelled_after(text: str, start: int, limit: int, name: str) -> tuple[int, in
     capitals = "".join(letter for letter in stretch if letter.isupper()).casefold()
     initials = "".join(match.group() for match in _WORD_START.finditer(stretch)).casefold().translate(_GREEK)
     first = _folded(stretch.lstrip(_EDGE)[:1])
-    if first != wanted[0] or not (capitals.startswith(wanted) or _is_subsequence(wanted, initials) or _mostly(wanted, stretch)):
+    if first != wanted[0] or not (
+        capitals.startswith(wanted) or _is_subsequence(wanted, initials) or _mostly(wanted, stretch)
+    ):
         return None
     return start, limit
 

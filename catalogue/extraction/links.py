@@ -7,10 +7,9 @@ from catalogue.extraction.evidence import Found, Text, quoted
 from catalogue.extraction.sentences import Sentence
 
 _ADDRESS = re.compile(
-    r"(?:https?://|www\.)[^\s<>\"“”‘’«»，。；、（）【】]+"
-    r"|(?<![\w./@-])(?:(?:github|gitlab|huggingface|bitbucket|codeberg|zenodo|kaggle)\.(?:com|co|org)|hf\.co|anonymous\.4open\.science|osf\.io)/"
-    r"[^\s<>\"“”‘’«»，。；、（）【】]+"
-    r"|(?<![\w./@-])[a-z0-9](?:[\w-]{0,60})\.(?:github|gitlab)\.io(?:/[^\s<>\"“”‘’«»，。；、（）【】]*)?",
+    r"(?:https?://|www\.)[^\s<>\"“”‘’«»，。；、（）【】]+|(?<![\w./@-])(?:(?:github|gitlab|huggingface|bitbucket|codeberg|"
+    r"zenodo|kaggle)\.(?:com|co|org)|hf\.co|anonymous\.4open\.science|osf\.io)/[^\s<>\"“”‘’«»，。；、（）【】]+|"
+    r"(?<![\w./@-])[a-z0-9](?:[\w-]{0,60})\.(?:github|gitlab)\.io(?:/[^\s<>\"“”‘’«»，。；、（）【】]*)?",
     re.IGNORECASE,
 )
 # What every address has a piece of; most abstracts have none.
@@ -18,9 +17,16 @@ _ADDRESS_SIGNS = ("://", "www.", ".com/", ".org/", ".co/", ".io", ".science/")
 _HOST = re.compile(r"https?://(?:www\.)?([\w-]+(?:\.[\w-]+)+)(?::\d+)?(?=[/?#]|$)", re.IGNORECASE)
 _CODE_HOST = re.compile(r"(?:github\.com|gitlab\.\w+|bitbucket\.org|codeberg\.org|anonymous\.4open\.science)$")
 _DATA_HOST = re.compile(r"(?:zenodo\.org|kaggle\.com|figshare\.com|osf\.io|dataverse\.[\w.]+|openml\.org)$")
-_CODE_WORD = re.compile(r"\b(?:codes?|codebase|implementations?|repositor(?:y|ies)|software|toolkit|library|scripts?|package|source)\b", re.IGNORECASE)
+_CODE_WORD = re.compile(
+    r"\b(?:codes?|codebase|implementations?|repositor(?:y|ies)|software|toolkit|library|scripts?|package|source)\b",
+    re.IGNORECASE,
+)
 _DATA_WORD = re.compile(r"\b(?:datas?ets?|data|benchmarks?|corpus|corpora|annotations?)\b", re.IGNORECASE)
-_PAGE_WORD = re.compile(r"\b(?:project|page|website|site|demos?|videos?|samples?|visuali[sz]ations?|results|playground|blog)\b", re.IGNORECASE)
+_PAGE_WORD = re.compile(
+    r"\b(?:project|page|website|site|demos?|videos?|samples?|visuali[sz]ations?|results|playground|blog)\b",
+    re.IGNORECASE,
+)
+_PUNCTUATION = ".,;:!?'*`|…\\"
 _PAIRS = {")": "(", "]": "[", "}": "{"}
 
 
@@ -58,12 +64,16 @@ def _with_scheme(written: str) -> str:
 
 def _without_punctuation(text: str, start: int, end: int) -> int:
     """Return where an address ends without the punctuation after it; a bracket it opened itself stays."""
+    more = {last: text.count(last, start, end) - text.count(first, start, end) for last, first in _PAIRS.items()}
     while end > start:
         last = text[end - 1]
-        if last in ".,;:!?'*`|…\\" or (last in _PAIRS and text.count(last, start, end) > text.count(_PAIRS[last], start, end)):
-            end -= 1
-        else:
+        if last in _PAIRS:
+            if more[last] <= 0:
+                break
+            more[last] -= 1
+        elif last not in _PUNCTUATION:
             break
+        end -= 1
     return end
 
 
@@ -85,20 +95,55 @@ def _kind(host: str, address: str, before: str) -> tuple[str, str]:
 
 
 _THING = (
-    r"(?:codes?|codebases?|implementations?|datas?ets?|data|models?|weights|checkpoints|benchmarks?|frameworks?|corpus|toolkits?|library|platform|"
-    r"resources|artifacts|annotations|suite|software|tools?|projects?|prompts|scripts|system|environments?|repositor(?:y|ies)|materials)"
+    r"(?:codes?|codebases?|implementations?|datas?ets?|data|models?|weights|checkpoints|benchmarks?|frameworks?|"
+    r"corpus|toolkits?|library|platform|resources|artifacts|annotations|suite|software|tools?|projects?|prompts|"
+    r"scripts|system|environments?|repositor(?:y|ies)|materials)"
 )
-_FREE = r"(?:publicly |freely |openly |fully |all |soon |be |made |fully )*(?:public(?:ly)?|released?|open[- ]sourced?|available|accessible|shared|provided|published)"
+_FREE = (
+    r"(?:publicly |freely |openly |fully |all |soon |be |made )*"
+    r"(?:public(?:ly)?|released?|open[- ]sourced?|available|accessible|shared|provided|published)"
+)
 _PROMISES = [
     (re.compile(rf"\b(?:will|to) be (?:\w+ )?{_FREE}\b", re.IGNORECASE), "will be released"),
-    (re.compile(rf"\b(?:will|plan to|shall|intend to|commit to) (?:\w+ )?(?:release|open[- ]source|share|publish|make)\b[^.]*?\b{_THING}\b", re.IGNORECASE), "will release"),
-    (re.compile(rf"\bwe (?:\w+ ){{0,2}}(?:release|open[- ]sourced?|released|make) (?:publicly |openly )?(?:all |the |our |both |a |an |full |entire |complete |source |associated |\w+, )*{_THING}\b", re.IGNORECASE), "we release"),
-    (re.compile(rf"\b{_THING}\b[^.]{{0,60}}? (?:is|are|has been|have been|have) (?:now |also |all )?(?:made )?(?:publicly |freely |openly |fully )(?:available|released|accessible)\b", re.IGNORECASE), "is public"),
-    (re.compile(rf"\b{_THING}\b[^.,]{{0,40}}? (?:is|are|has been|have been) (?:now |all )?(?:released|open[- ]sourced)\b", re.IGNORECASE), "is public"),
-    (re.compile(r"\b(?:releasing|open[- ]sourcing) (?:all |the |our )?[^.]{0,40}?" + _THING, re.IGNORECASE), "releasing"),
+    (
+        re.compile(
+            rf"\b(?:will|plan to|shall|intend to|commit to) (?:\w+ )?(?:release|open[- ]source|share|publish|"
+            rf"make)\b[^.]*?\b{_THING}\b",
+            re.IGNORECASE,
+        ),
+        "will release",
+    ),
+    (
+        re.compile(
+            rf"\bwe (?:\w+ ){{0,2}}(?:release|open[- ]sourced?|released|make) (?:publicly |openly )?(?:all |the |"
+            rf"our |both |a |an |full |entire |complete |source |associated |\w+, )*{_THING}\b",
+            re.IGNORECASE,
+        ),
+        "we release",
+    ),
+    (
+        re.compile(
+            rf"\b{_THING}\b[^.]{{0,60}}? (?:is|are|has been|have been|have) (?:now |also |"
+            rf"all )?(?:made )?(?:publicly |freely |openly |fully )(?:available|released|accessible)\b",
+            re.IGNORECASE,
+        ),
+        "is public",
+    ),
+    (
+        re.compile(
+            rf"\b{_THING}\b[^.,]{{0,40}}? (?:is|are|has been|have been) (?:now |all )?(?:released|open[- ]sourced)\b",
+            re.IGNORECASE,
+        ),
+        "is public",
+    ),
+    (
+        re.compile(r"\b(?:releasing|open[- ]sourcing) (?:all |the |our )?[^.]{0,40}?" + _THING, re.IGNORECASE),
+        "releasing",
+    ),
 ]
 _ENCLOSED = re.compile(r"\bsupplement\w*|\bappendi(?:x|ces)\b|\battached\b|\bsubmission\b", re.IGNORECASE)
-_RELEASE = re.compile(r"[Rr]eleas|[Oo]pen|[Pp]ubli|availab|share|accessib")
+# A piece of every word of releasing: looked for before the patterns are tried.
+_RELEASING = ("eleas", "pen-sourc", "pen sourc", "ublic", "vailab", "ublish", "share", "ccessib", "rovided")
 
 
 def code_promised(text: Text, sentences: list[Sentence]) -> Found | None:
@@ -106,11 +151,11 @@ def code_promised(text: Text, sentences: list[Sentence]) -> Found | None:
 
     What is only in the supplement of a submission is no release. The value is "yes".
     """
-    if not _RELEASE.search(text.abstract) or next(_addresses(text.abstract), None):
+    if not _speaks_of_release(text.abstract) or next(_addresses(text.abstract), None):
         return None
     for sentence in reversed(sentences):
         words = sentence.text
-        if not _RELEASE.search(words):
+        if not _speaks_of_release(words):
             continue
         for pattern, rule in _PROMISES:
             match = pattern.search(words)
@@ -118,6 +163,10 @@ def code_promised(text: Text, sentences: list[Sentence]) -> Found | None:
                 start = sentence.start + match.start()
                 return Found("code_promised", "yes", rule, quoted(text.abstract, start, sentence.start + match.end()))
     return None
+
+
+def _speaks_of_release(words: str) -> bool:
+    return any(piece in words for piece in _RELEASING)
 
 
 def _about_work(words: str, match: re.Match[str], rule: str) -> bool:

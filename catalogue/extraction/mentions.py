@@ -1,73 +1,64 @@
 """Places of a text where something stands that could be a name, with the words around them."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from catalogue.extraction.sentences import Role, Sentence
+from catalogue.extraction.shapes import is_general, is_strong
 
 _LETTERS = r"\w+#†★‐‑−–\-"
-_CAPITAL = "A-ZÀ-ÖØ-ÞΑ-Ω𝐀-𝐙𝒜-𝒵𝓐-𝓩"
+_CAPITAL = "A-ZÀ-ÖØ-ÞΑ-Ω"
 _SMALL = "a-zß-öø-ÿα-ω"
-# A word with a capital in it, or a figure right after its letters; runs of small letters are not tried twice.
-_TOKEN = (
-    rf"(?:[{_CAPITAL}]|[{_SMALL}](?:[{_SMALL}]|[‐‑–\-](?=[{_SMALL}{_CAPITAL}]))*+(?=[{_CAPITAL}\d²³⁴])|\d++(?=[{_CAPITAL}]))"
-    rf"(?:[{_LETTERS}]|\.(?=\d)|\*(?![\w*])|&(?=[A-Z])|!(?=,| [a-z]))*"
-)
 # Words that begin a sentence and no name.
-_OPENERS = (
-    r"The|On|In|We|Our|This|These|It|Its|To|For|With|By|From|A|An|And|But|As|At|If|All|Both|Here|Also|Such|Each|When|While|Where|"
-    r"What|How|Why|Can|Is|Are|Do|Does|Using|Based|Building|Experiments?|Extensive|Results?|Code|However|Moreover|Furthermore|"
-    r"Additionally|Finally|First|Second|Third|Specifically|Notably|Unlike|Across|Through|Compared|Under|Given|Evaluated|Motivated|"
-    r"Inspired|Empirically|Theoretically|Importantly|Existing|Recent|Project|Besides|Meanwhile|Thus|Then|That|They|Despite|After|"
-    r"Before|Since|Because|Although|Though|Towards?|Among|Together|Overall|Equipped|Trained|Built|Constructed|Leveraging|Introducing"
+_OPENERS = frozenset(
+    (
+        "The On In We Our This These It Its To For With By From A An And But As At If All Both Here Also Such Each "
+        "When While Where What How Why Can Is Are Do Does Using Based Building Experiment Experiments Extensive "
+        "Result Results Code However Moreover Furthermore Additionally Finally First Second Third Specifically "
+        "Notably Unlike Across Through Compared Under Given Evaluated Motivated Inspired Empirically Theoretically "
+        "Importantly Existing Recent Project Besides Meanwhile Thus Then That They Despite After Before Since Because "
+        "Although Though Toward Towards Among Together Overall Equipped Trained Built Constructed Leveraging "
+        "Introducing "
+    ).split()
 )
+# What a name goes on with.
+_REST = rf"[{_LETTERS}]*+(?:(?:\.(?=\d)|\*(?![\w*])|&(?=[A-Z])|!(?=,| [a-z]))[{_LETTERS}]*+)*+"
+# A word with a capital in it, or a figure right after its letters.
+_IN_SMALL = rf"[{_SMALL}]++(?:[‐‑–\-][{_SMALL}]++)*+[‐‑–\-]?(?=[{_CAPITAL}\d²³⁴])|\d++(?=[{_CAPITAL}])"
+_WORD = rf"(?:[{_CAPITAL}]|{_IN_SMALL}){_REST}"
 _MENTION = re.compile(
-    rf"(?<![{_LETTERS}.@/\\])(?=[{_CAPITAL}{_SMALL}\d])(?!(?:{_OPENERS})[^\w-]){_TOKEN}"
-    rf"(?:(?: (?:of|for|and|via|with|in|to|on|by|from|through|as|the|a|under|over|at|&))?(?: (?:the|a|an))? {_TOKEN}){{0,9}}"
+    rf"(?<![{_LETTERS}.@/\\]){_WORD}"
+    r"(?:(?: (?:of|for|and|via|with|in|to|on|by|from|through|as|the|a|under|over|at|&))?(?: (?:the|a|an))? "
+    rf"{_WORD}){{0,9}}"
 )
-# A word written as only names and abbreviations are: a capital inside, capitals only, a digit among letters, a raised figure.
-_STRONG = re.compile(
-    r"[a-zß-ÿ][A-Z]|[A-ZÀ-Þ]{2}|[^\W\d_]\d|\d[A-Za-z]|[²³¹⁰-⁹₀-₉]|\w\+\+|^[α-ωΑ-Ω][‐‑-]|[A-Z][‐‑-][A-Z0-9]|^[A-Z][\w-]*[‐‑-]\d|[A-Z]&[A-Z]|^[A-Z][‐‑-][A-Z][a-z]+|[\U0001d400-\U0001d7ff]"
+# Verbs that bring something in, by their first letters.
+_NAMING = re.compile(
+    r"\b(?:advance|buil[dt]s?|c(?:on-? ?struct(?:s|ing|ed)?|reat(?:e|es|ing|ed)|urat(?:e|es|ing|ed)|ontribut(?:e|"
+    r"es|ing)|ollect|onsider|hallenges? with)|de(?:velop(?:s|ing|ed)?|sign(?:s|ing|ed)?|vis(?:e|es|ing|ed)|"
+    r"scrib(?:e|es)|riv(?:e|es)|fin(?:e|es|ing))|e(?:stablish(?:es|ing|ed)?|xplore|xtend \w+ to)|f(?:ormulat(?:e|"
+    r"es|ing)|orward with|ramework with)|gap with|i(?:ntro-? ?duc(?:e|es|ing|ed)|mplement(?:s|ing)?|nstantiat(?:e|"
+    r"es)|(?:ssues?|dea|nsights?) with)|leads? to|o(?:ffer(?:s|ing)?|btain|pen[- ]sourc(?:e|ing))|"
+    r"p(?:ro-? ?pos(?:e|es|ing|ed)|resent(?:s|ing|ed)?|rovid(?:e|es|ing)|ut forward|(?:roblem|aradigm|"
+    r"rinciples?) with)|re(?:leas(?:e|es|ing|ed)|port|sulting in|sult is)|s(?:tudy|uggest|hare)|t(?:rain|(?:his|"
+    r"hese|hem) with)|unveil(?:s|ing)?|yield(?:s|ing)?)(?=[ ,:—(])"
 )
-# An adjective made of a name: "LLM-based", "RL-driven", "GPT-4-level".
-_ADJECTIVE = re.compile(
-    r"[‐‑–-](?:based|aware|driven|guided|style|like|level|free|augmented|agnostic|powered|enhanced|wise|specific|oriented|centric|"
-    r"compatible|trained|assisted|induced|inspired|generated|related|type|to|only|invariant|equivariant|complete|hard|optimal|"
-    r"inducing|parameter|parameterized|constrained|regularized|aligned|tuned|tuning|conditioned|enabled|dependent|theoretic|informed|scale|"
-    r"shot|bit|step|class|time|turn|as|of|in|the|and|by|scaling|norm|ahead|friendly|distilled|supervised|hop|view|modal|"
-    r"mediated|structured|grounded|trainable|routed|initialized|preserving|efficient|training|layer|head|token|dimensional|"
-    r"world|quality|resolution|grained|rank|range|horizon|order|art|end|linear|convex|smooth|stationary|consistent|"
-    r"Based|Aware|Driven|Guided|Free|Augmented|Agnostic)s?$"
-)
-# Abbreviations of the whole field: never the name of one paper's contribution.
-_FIELD = re.compile(
-    r"(?:(?:non|pre|post|multi|semi|sub|inter|intra|anti|cross)-.*|ID|[A-Z]?LLM|MLLM|LVLM|VLM|LMM|LRM|SLM|LM|VLA|FM|DNN|CNN|RNN|GNN|NN|ViT|MoE|RL|RLHF|RLVR|AI|AGI|ML|DL|NLP|CV|RAG|CoT|SFT|"
-    r"GPU|CPU|TPU|API|GUI|SOTA|OOD|PDE|ODE|SDE|MDP|POMDP|KL|KV|SGD|QA|VQA|MCP|CUDA|KD|PTQ|QAT|FLOP|SVD|PCA|MLP|GAN|VAE|"
-    r"SAE|DiT|ICL|TTS|ASR|AR|IID|NP|US|UK|URL|PDF|JSON|HTML|SQL|STEM|CAD|MRI|CT|EEG|DNA|RNA|LoRA|"
-    r"[a-z]{4,}\d|\d+(?:\.\d+)?[BMKT]|[0-4]D|[A-Z])s?(?:[-–](?:LLM|VLM|LM|RL|CoT|NLP|AI)s?)?"
-)
-NAMING = (
-    r"(?:pro-? ?pos(?:e|es|ing|ed)|introduc(?:e|es|ing|ed)|present(?:s|ing|ed)?|develop(?:s|ing|ed)?|design(?:s|ing|ed)?|buil[dt]s?|"
-    r"construct(?:s|ing|ed)?|creat(?:e|es|ing|ed)|releas(?:e|es|ing|ed)|curat(?:e|es|ing|ed)|contribut(?:e|es|ing)|"
-    r"establish(?:es|ing|ed)?|formulat(?:e|es|ing)|devis(?:e|es|ing|ed)|unveil(?:s|ing)?|offer(?:s|ing)?|provid(?:e|es|ing)|"
-    r"put forward|implement(?:s|ing)?|collect|train|obtain|yield(?:s|ing)?|instantiat(?:e|es)|describ(?:e|es)|deriv(?:e|es)|"
-    r"(?:gap|problem|challenges?|issues?|forward|paradigm|idea|insights?|principles?|framework|this|these|them) with|open[- ]sourc(?:e|ing)|defin(?:e|es|ing)|explore|study|"
-    r"suggest|consider|report|share|advance|extend \w+ to|leads? to|resulting in)"
-)
-_NAMING = re.compile(rf"\b{NAMING}(?=[ ,:—(])")
-# Verbs with which nothing but a contribution is brought in.
+# Those with which nothing but a contribution is brought in.
 STRONG_NAMING = re.compile(
-    r"(?:pro-? ?pos|introduc|present|develop|releas|curat|unveil|devis|put forward|design|buil|construct|creat|contribut|"
-    r"(?:gap|problem|challenges?|issues?|forward|paradigm|idea|insights?|principles?|framework|this|these|them) with|open[- ]sourc)"
+    r"pro-? ?pos|intro-? ?duc|present|develop|releas|curat|unveil|devis|put forward|design|buil|con-? ?struct|creat|"
+    r"contribut|\w+ with$|open[- ]sourc"
 )
+
+
+_TELLING = ("ur ", "call", "name", "term", "dub", "coin", "denote", "refer", "(")
 
 
 @dataclass(slots=True)
 class Mention:
     """Something like a name at `start` to `end` of the text, `left` and `right` being the rest of its sentence.
 
-    `verb` is where a verb of introducing ends in the words before it, or -1.
+    `verb` is how many characters before the mention a verb of introducing ends, or -1.
     """
 
     name: str
@@ -78,42 +69,42 @@ class Mention:
     right: str
     verb: int
     strong: bool
+    # The verb itself.
     naming: str
 
+    @property
+    def telling(self) -> bool:
+        """Whether anything about the mention could make it a name: its form, a verb, or a word before it."""
+        if self.strong or self.verb >= 0 or " is " in self.right[:12]:
+            return True
+        near = self.left[-24:]
+        return any(word in near for word in _TELLING)
 
-def is_strong(word: str) -> bool:
-    """Tell whether a word is written as only names and abbreviations are: `ReDDiT`, `PT²-LLM`, `HFL-150K`."""
-    return bool(_STRONG.search(word)) and not _ADJECTIVE.search(word)
-
-
-def is_general(word: str) -> bool:
-    """Tell whether a word can be nobody's name: an abbreviation of the field, an adjective made of a name."""
-    return bool(_FIELD.fullmatch(word) or _ADJECTIVE.search(word))
-
-
-_SELF = re.compile(r"\b(?:[Ww]e|[Oo]ur|[Ii]n this (?:paper|work|study)|[Tt]his (?:paper|work|study))\b")
-
-
-def occurrences(text: str, name: str, start: int, count: int, plural: bool = False) -> Iterator[int]:
-    """Yield where a name stands as a word of its own, from `start` on, at most `count` places."""
-    at = text.find(name, start)
-    while at >= 0 and count > 0:
-        end = at + len(name)
-        if plural and text[end : end + 1] == "s":
-            end += 1
-        if not _goes_on(text[at - 1 : at]) and not _goes_on(text[end : end + 1]):
-            count -= 1
-            yield at
-        at = text.find(name, at + 1)
+    @property
+    def gap(self) -> str | None:
+        """What stands between the verb and the mention; None where there is no verb, or one too far away."""
+        if not 0 <= self.verb <= len(self.left):
+            return None
+        return self.left[len(self.left) - self.verb :]
 
 
-def _goes_on(letter: str) -> bool:
-    return letter.isalnum() or letter in ("-", "_")
+_SELF = re.compile(
+    r"\b(?:[Ww]e|[Oo]ur|[Ii]n this (?:paper|work|study)|[Tt]his (?:paper|work|study))\b|^[A-Z]\S+ is (?:the first|"
+    r"an? (?:novel|new))\b"
+)
+# Whoever else introduced something, and the pieces these words have in common.
+_OTHERS = re.compile(
+    r"\b(?:[Rr]ecent|[Pp]rior|[Pp]revious|[Ee]xisting|[Ee]arlier) (?:\w+ )?(?:works?|studies|approaches|methods|"
+    r"research|papers|literature|efforts|advances)\b|\bet al\b"
+)
+_OTHERS_PIECES = ("ecent ", "rior ", "revious ", "xisting ", "arlier ", "et al")
 
 
 def zone_start(sentences: list[Sentence]) -> int:
     """Return the index of the first sentence that says what the paper does, 0 where none does."""
-    return next((i for i, each in enumerate(sentences) if each.role is not Role.BACKGROUND or _SELF.search(each.text)), 0)
+    return next(
+        (i for i, each in enumerate(sentences) if each.role is not Role.BACKGROUND or _SELF.search(each.text)), 0
+    )
 
 
 # Spaces of other widths, so that one space is the only one to look for; the length stays the same.
@@ -123,17 +114,16 @@ _SPACES = str.maketrans(dict.fromkeys("\t\n\r\u00a0\u2002\u2003\u2009\u200a\u202
 def mentions(sentences: list[Sentence]) -> Iterator[Mention]:
     """Yield what could be a name in these sentences, in order."""
     for sentence in sentences:
-        words = sentence.text.translate(_SPACES)
+        words = sentence.text
+        if not words.isascii() or "\n" in words or "\t" in words:
+            words = words.translate(_SPACES)
         verbs: list[tuple[int, str]] | None = None
         for match in _MENTION.finditer(words):
             if verbs is None:
-                verbs = [(found.end(), found[0]) for found in _NAMING.finditer(words)]
+                verbs = _verbs(words)
             for start, end in _parts(words, match.start(), match.end()):
-                verb, naming = -1, ""
-                for at, which in verbs:
-                    if at > start:
-                        break
-                    verb, naming = at, which
+                index = bisect_right(verbs, start, key=_place) - 1
+                verb, naming = verbs[index] if index >= 0 else (-1, "")
                 name = words[start:end]
                 yield Mention(
                     name,
@@ -148,12 +138,29 @@ def mentions(sentences: list[Sentence]) -> Iterator[Mention]:
                 )
 
 
+def _verbs(words: str) -> list[tuple[int, str]]:
+    """Return the verbs of introducing in a sentence with where they end, without what it says of the work of others."""
+    verbs = [(found.end(), found[0]) for found in _NAMING.finditer(words)]
+    if verbs and any(piece in words for piece in _OTHERS_PIECES) and _OTHERS.search(words):
+        own = _SELF.search(words)
+        return [verb for verb in verbs if own and verb[0] > own.start()]
+    return verbs
+
+
+def _place(verb: tuple[int, str]) -> int:
+    return verb[0]
+
+
 _JOINT = re.compile(r" (?:of|for|and|via|with|in|to|on|by|from|through|as|under|over|at)(?: (?:the|a|an))? ")
 
 
 def _parts(words: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """Yield a run of capitalised words whole, or in pieces where a word of it is a name by its shape."""
+    while words[start:end].partition(" ")[0] in _OPENERS:
+        start += len(words[start:end].partition(" ")[0]) + 1
     piece = words[start:end]
+    if not piece:
+        return
     stripped = piece.rstrip("-–−‐‑.")
     end -= len(piece) - len(stripped)
     if " " not in stripped or not any(is_strong(word) and not is_general(word) for word in stripped.split()):

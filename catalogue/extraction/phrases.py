@@ -4,60 +4,88 @@ import re
 
 # A comma after which something new begins, and not the next member of a list or the next adjective.
 _NEW_CLAUSE = (
-    r"(?:which|who|whose|where|when|while|whereas|that|thus|thereby|then|but|yet|so|we|our|it|its|they|this|these|there|called|named|termed|dubbed|coined|"
-    r"namely|specifically|especially|particularly|such|including|e\.g\.|i\.e\.|as|by|via|through|using|with|without|for|to|in|on|under|from|at|both|each|"
-    r"one|based|designed|built|trained|grounded|inspired|consisting|comprising|tailored|motivated|powered|equipped|combined|followed|given|if|"
-    r"an?|the|not|rather|even|despite|although|because|since|after|before|until|unlike|only|also|still|"
-    r"(?!training|learning|reasoning|planning|rendering|editing|modeling|sampling|scaling|pruning|routing|matching|coding|encoding|decoding|processing|"
-    r"understanding|grounding|embedding|long-|pre-?training|fine-?tuning|post-?training|ranking|clustering|scheduling|caching|mapping|tracking)[a-z]{3,}ing (?!\w+[,.]|and\b)|"
-    r"and (?:thus|then|we|it|show|demonstrate|prove|provide|propose|introduce|establish|use|develop|\w+ that|also|further|is|are|can|find|derive|achiev\w+|present|does|has|hence|therefore)\b)"
+    r"(?:which|who|whose|where|when|while|whereas|that|thus|thereby|then|but|yet|so|we|our|it|its|they|this|these|"
+    r"there|called|named|termed|dubbed|coined|namely|specifically|especially|particularly|such|including|e\.g\.|"
+    r"i\.e\.|as|by|via|through|using|with|without|for|to|in|on|under|from|at|both|each|one|based|designed|built|"
+    r"trained|grounded|inspired|consisting|comprising|tailored|motivated|powered|equipped|combined|followed|given|"
+    r"if|an?|the|not|rather|even|despite|although|because|since|after|before|until|unlike|only|also|still|"
+    r"(?!challenging|existing|missing|promising|interesting|emerging|training|learning|reasoning|planning|"
+    r"rendering|editing|modeling|sampling|scaling|pruning|routing|matching|coding|encoding|decoding|processing|"
+    r"understanding|grounding|embedding|long-|pre-?training|fine-?tuning|post-?training|ranking|clustering|"
+    r"scheduling|caching|mapping|tracking)[a-z]{3,}ing (?!\w+[,.]|and\b)|and (?:thus|then|we|it|show|demonstrate|"
+    r"prove|provide|propose|introduce|establish|use|develop|\w+ that|also|further|is|are|can|find|derive|"
+    r"achiev\w+|present|does|has|hence|therefore)\b)"
 )
 _END = re.compile(
     rf"[.!?;:](?=\s|$)|\s[—–-]\s|—|,(?= {_NEW_CLAUSE}\b)|, (?=\()"
-    r"| (?=and (?:we|show|prove|demonstrate|provide|propose|introduce|establish|develop|derive|characterize|explore|investigate|evaluate|examine|conduct|"
+    r"| (?=and (?:we|show|prove|demonstrate|provide|propose|introduce|establish|develop|derive|characterize|"
+    r"explore|investigate|evaluate|examine|conduct|find|"
     r"validate|discuss|identify|reveal|argue|analy[sz]e) )"
 )
 _WEAK = re.compile(
-    r" (?=(?:(?P<clause>that|which|where|whose|while|whereas|by|using|via|through|when|without|so that|such that|because|since|if|after|before|thereby|"
-    r"leveraging|enabling|based on|grounded in|built on|designed (?:to|for)|and (?:show|prove|demonstrate|provide|propose|introduce|establish|use|develop|derive|find|analy[sz]e|then|thus|characterize|explore|investigate|study|evaluate|examine|conduct|release|apply|compare|validate|discuss|identify|address|present|design|report|uncover|reveal|argue|highlight|offer|describe|construct|train|test))"
+    r" (?=(?:(?P<clause>that|which|where|whereby|whose|while|whereas|by|using|via|through|when|without|so that|"
+    r"such that|because|since|if|after|before|thereby|"
+    r"leveraging|enabling|based on|grounded in|built on|designed (?:to|for)|and (?:show|prove|demonstrate|provide|"
+    r"propose|introduce|establish|use|develop|derive|find|analy[sz]e|then|thus|characterize|explore|investigate|"
+    r"study|evaluate|examine|conduct|release|apply|compare|validate|discuss|identify|address|present|design|"
+    r"report|uncover|reveal|argue|highlight|offer|describe|construct|train|test))"
     r"|(?P<participle>\w+(?:[^e]ed|wn) (?:from|by|on|in|with|for|to|as|into|via|across|at|under|over))"
-    r"|(?P<preposition>with|for|to|from|in|on|under|across|over|into|at|as|among|against|towards?|within|between|during|(?P<joint>and|or)|called|named)) )"
+    r"|(?P<preposition>with|for|to|from|in|on|under|across|over|into|at|as|among|against|towards?|within|between|"
+    r"during|(?P<joint>and|or)|called|named)) )"
 )
 # A word before a preposition that belongs to it: nothing may be cut between the two.
 _BOUND = re.compile(
-    r"(?<![\w-])(?:\w+ed|built|able|due|according|access|ability|robust|how|similar|equivalent|such|well|leads?|relies|rely|focus\w*|depends?|aims?|seeks?|consists?|"
-    r"refers?|adapts?|scales?|applies|generali[sz]es?|results?|corresponds?|respect|order|ways?|not|only|is|are|be|and|or|of|the|a|an|learns?|trying|attempts?|"
-    r"fails?|tends?|operates?|builds?|acts?|serves?|suitable|specific|close|between|both|from|what|why|when|whether|need|needs|about|up|out|driven|shown|given|known|"
-    r"more|less|better|worse|subject|prior|compared|relative|back|that|which|more|most|very|their|its|our|these|this|than|then|by|for|in|on|at|to|with|as|can|may|will|"
+    r"(?<![\w-])(?:\w+ed|built|able|due|according|access|ability|robust|how|similar|equivalent|such|well|leads?|"
+    r"relies|rely|focus\w*|depends?|aims?|seeks?|consists?|"
+    r"refers?|adapts?|scales?|applies|generali[sz]es?|results?|corresponds?|respect|order|ways?|not|only|is|are|"
+    r"be|and|or|of|the|a|an|learns?|trying|attempts?|"
+    r"fails?|tends?|operates?|builds?|acts?|serves?|suitable|specific|close|between|both|from|what|why|when|"
+    r"whether|need|needs|about|up|out|driven|shown|given|known|"
+    r"more|less|better|worse|subject|prior|compared|relative|back|that|which|more|most|very|their|its|our|these|"
+    r"this|than|then|by|for|in|on|at|to|with|as|can|may|will|"
     r"effectively|efficiently|\w+ly|us|them|it|itself|themselves|\w+-(?:to|of|in))$",
     re.IGNORECASE,
 )
 _LOOSE = re.compile(
-    r"[\s,;:–—-]+(?:an?|the|and|or|but|nor|of|to|in|on|at|by|for|from|with|without|into|via|as|than|that|which|whose|who|when|where|while|is|are|was|were|be|been|has|"
-    r"have|had|its|their|our|this|these|it|they|we|can|often|most|both|however|e\.g\.?|i\.e\.?|not|only|also|such|using|based|through|between|under|over|across|"
-    r"within|during|towards?|called|named|termed|dubbed|coined|namely|specifically|then|thus|so|where|(?!famil|assembl|anomal|suppl|repl)\w+ly|including|designed|even|explicitly|more|(?:that|which|who|to) (?:\\w+ly )?[a-z]+|and (?:we )?(?:\\w+ly )?(?:show|prove|demonstrate|provide|propose|introduce|establish|use|develop|derive|find|analy[sz]e|then|thus|characterize|explore|investigate|study|evaluate|examine|conduct|release|apply|compare|validate|discuss|identify|address|present|design|report|uncover|reveal|argue|highlight|offer|describe|construct|train|test))$",
+    r"[\s,;:–—-]+(?:an?|the|and|or|but|nor|of|to|in|on|at|by|for|from|with|without|into|via|as|than|that|which|"
+    r"whose|who|when|where|while|is|are|was|were|be|been|has|have|had|its|their|our|this|these|it|they|we|can|"
+    r"often|most|both|however|e\.g\.?|i\.e\.?|not|only|also|such|using|based|through|between|under|over|across|"
+    r"within|during|towards?|called|named|termed|dubbed|coined|namely|specifically|then|thus|so|composed|"
+    r"consisting|consists|made|comprising|where|(?!famil|assembl|anomal|suppl|repl)\w+ly|including|designed|even|"
+    r"explicitly|more|(?:that|which|who|to) (?:\\w+ly )?[a-z]+|and (?:we )?(?:\\w+ly )?(?:show|prove|demonstrate|"
+    r"provide|propose|introduce|establish|use|develop|derive|find|analy[sz]e|then|thus|characterize|explore|"
+    r"investigate|study|evaluate|examine|conduct|release|apply|compare|validate|discuss|identify|address|present|"
+    r"design|report|uncover|reveal|argue|highlight|offer|describe|construct|train|test))$",
     re.IGNORECASE,
 )
-_POINTING = re.compile(r" (?:this|these|those|such|them)\b| not only\b(?!.*\bbut\b)")
+_POINTING = re.compile(
+    r" (?:this|these|those|such|them)\b| not only\b(?!.*\bbut\b)"
+    r"| (?:two|three|four|five) (?:\w+ )?(?:components|modules|stages|steps|innovations|parts|designs|techniques|"
+    r"strategies|phases|factors)\b"
+)
+_PARTICIPLE = re.compile(r" \w+[^e]ed$")
 _CLAUSE = re.compile(r" (?:that|which|to|by|for|with|in|on|of|from|under|while|and|where|through|via) ")
 _EDGES = " \t\r\n\u00a0,;:–—-"
 
 
 _PAIRED = re.compile(r"\b(?:both|between|either|neither)\b")
+# Before "and": a comma, or a word that qualifies the one after it, as far as its end tells.
+_IN_A_LIST = re.compile(r"(?:,|-\w+|al|ive|ic|ous|ful|less|able|ible|ary|ant|ent|ing|ed|ly)$")
 _SCORES = {"clause": 0.8, "participle": 0.6, "preposition": 0.5, "joint": 0.25}
 
 
 def phrase_end(text: str, start: int, limit: int, length: int) -> tuple[int, float]:
-    """Return where the phrase from `start` ends, at most `length` characters long and not after `limit`; and how well it ends.
+    """Return where the phrase from `start` ends, and how well.
 
-    1 is the end of a clause, 0.8 and 0.5 a place inside it before another phrase, 0 a bare space. `limit` is the end of
-    the sentence. Nothing ends inside brackets or quotation marks, after a function word, or between a verb and its preposition.
+    It is at most `length` characters long and ends no later than `limit`, the end of its sentence. 1 is the end of a
+    clause, 0.25 to 0.8 a place inside it before another phrase, 0 a bare space. Nothing ends inside brackets or
+    quotation marks, after a function word, or between a verb and its preposition.
     """
     reach = min(limit, start + length)
     for match in _END.finditer(text, start, limit):
         if match.start() > reach:
             break
-        if match.start() - start >= 12 and _closed(text, start, match.start()) and not _abbreviated(text, match.start()):
+        if match.start() - start >= 3 and _closed(text, start, match.start()) and not _abbreviated(text, match.start()):
             return _tidy(text, start, match.start()), 1.0
     if limit <= reach:
         return _tidy(text, start, limit), 1.0
@@ -71,7 +99,7 @@ def phrase_end(text: str, start: int, limit: int, length: int) -> tuple[int, flo
         kind = match.lastgroup
         if _inside_clause(text, start, at):
             continue
-        if kind == "joint" and _PAIRED.search(text, max(start, at - 60), at):
+        if _half_of_two(text, start, at) or (kind == "joint" and _IN_A_LIST.search(text, start, at)):
             continue
         score = _SCORES[kind or "preposition"]
         if score + 0.9 * (at - start) / length > quality + (0.9 * (best - start) / length if best >= 0 else 0.0):
@@ -90,26 +118,43 @@ def without_reference(text: str, start: int, end: int, least: int) -> int:
     if pointing is None:
         return end
     opened = [match.start() for match in _CLAUSE.finditer(text, start, pointing.start() + 1)]
-    return _tidy(text, start, opened[-1]) if opened and opened[-1] - start >= least else end
+    if not opened or opened[-1] - start < least:
+        return end
+    end = _tidy(text, start, opened[-1])
+    participle = _PARTICIPLE.search(text, start, end)
+    return participle.start() if participle else end
+
+
+def _half_of_two(text: str, start: int, at: int) -> bool:
+    """Tell whether "both", "between" stands before `at` and its "and" does not."""
+    opened = max((match.end() for match in _PAIRED.finditer(text, start, at)), default=-1)
+    return opened >= 0 and text.find(" and ", opened, at) < 0 and text.find(" or ", opened, at) < 0
 
 
 def _inside_clause(text: str, start: int, at: int) -> bool:
     """Tell whether a clause begins so shortly before `at` that its verb would stand alone."""
-    if (clause := text.rfind(" in which ", start, at)) >= 0 or (clause := text.rfind(" where ", start, at)) >= 0:
+    if (clause := text.rfind(" in which ", start, at)) >= 0 or (clause := text.rfind(" where", start, at)) >= 0:
         return text.count(" ", clause + 1, at) < 6
-    opened = max((text.rfind(word, start, at) for word in (" that ", " which ", " where ", " by ", " using ", " to ")), default=-1)
+    opened = max(
+        (text.rfind(word, start, at) for word in (" that ", " which ", " where ", " by ", " using ", " to ")),
+        default=-1,
+    )
     return opened >= 0 and text.count(" ", opened + 1, at) < 2
 
 
 def _closed(text: str, start: int, end: int) -> bool:
     """Tell whether no bracket or quotation is open at `end`."""
-    if text.count("(", start, end) != text.count(")", start, end) or text.count("[", start, end) != text.count("]", start, end):
+    if text.count("(", start, end) != text.count(")", start, end) or text.count("[", start, end) != text.count(
+        "]", start, end
+    ):
         return False
     return text.count("“", start, end) == text.count("”", start, end) and text.count('"', start, end) % 2 == 0
 
 
 def _abbreviated(text: str, at: int) -> bool:
-    return text[at] == "." and bool(re.search(r"(?:\b(?:e\.g|i\.e|cf|vs|etc|al|w\.r\.t)|\b[A-Z])$", text[max(0, at - 6) : at]))
+    return text[at] == "." and bool(
+        re.search(r"(?:\b(?:e\.g|i\.e|cf|vs|etc|al|w\.r\.t)|\b[A-Z])$", text[max(0, at - 6) : at])
+    )
 
 
 def _tidy(text: str, start: int, end: int) -> int:

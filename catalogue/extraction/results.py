@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from catalogue.extraction.evidence import Found, Text, quoted
 from catalogue.extraction.mentions import zone_start
@@ -19,40 +20,81 @@ _VALUE = r"(?<![\w.,/^@-])[~≈∼<>≥≤+−-]?\d(?:[\d.,]*\d)?"
 # How strong a kind of number is as a claim.
 _SIGNS: list[tuple[re.Pattern[str], float, str]] = [
     (re.compile(rf"{_VALUE}\s?(?:×|x\b|[-‑–]?fold\b|times\b)|×\s?{_VALUE}|\bfactor of (?:up to )?\d"), 6, "factor"),
-    (re.compile(rf"{_VALUE}(?:\s?(?:%|\\%|percent\b|percentage points?\b|points?\b|pp\b|p\.p\.|dB\b|pts\b|bps\b))"), 5, "share"),
+    (
+        re.compile(rf"{_VALUE}(?:\s?(?:%|\\%|percent\b|percentage points?\b|points?\b|pp\b|p\.p\.|dB\b|pts\b|bps\b))"),
+        5,
+        "share",
+    ),
     (re.compile(rf"\bfrom {_VALUE}\S* to {_VALUE}"), 5, "change"),
-    (re.compile(r"[OΘΩ]̃?\s?\((?=[^)]*(?:\d|\^|log|√|[a-zϵε]))|[ÕÔ]\s?\(|\b(?:rate|bound|complexity|regret|time)s? of \S*\d"), 4.5, "bound"),
-    (re.compile(rf"\b(?:by|up ?to|over|more than|only|less than|fewer than|under|within|nearly|about|around|approximately|at least|as few as|of) (?:an? )?(?:average |mean )?(?:of )?{_VALUE}"), 2.5, "amount"),
+    (
+        re.compile(
+            r"[OΘΩ]̃?\s?\((?=[^)]*(?:\d|\^|log|√|[a-zϵε]))|[ÕÔ]\s?\(|\b(?:rate|bound|complexity|regret|time)s? of \S*\d"
+        ),
+        4.5,
+        "bound",
+    ),
+    (
+        re.compile(
+            rf"\b(?:by|up ?to|over|more than|only|less than|fewer than|under|within|nearly|about|around|"
+            rf"approximately|at least|as few as|of) (?:an? )?(?:average |mean )?(?:of )?{_VALUE}"
+        ),
+        2.5,
+        "amount",
+    ),
     (re.compile(rf"{_VALUE}\s?(?:[KMBTk]\b|million|billion|trillion|thousand)\+?(?:[- ][A-Za-z])"), 2.5, "size"),
     (re.compile(r"(?<![\w.,/^@-])\d{1,3}(?:[,  ]\d{3})+\+?(?= [a-z])"), 3, "size"),
-    (re.compile(rf"{_VALUE}(?:ms|s|h|hours?|minutes?|seconds?|GB|MB|FPS|fps|GPU\w*|tokens?|bits?|steps?)?\+? (?=[A-Za-z])"), 1.6, "count"),
+    (
+        re.compile(
+            rf"{_VALUE}(?:ms|s|h|hours?|minutes?|seconds?|GB|MB|FPS|fps|GPU\w*|tokens?|bits?|steps?)?\+? (?=[A-Za-z])"
+        ),
+        1.6,
+        "count",
+    ),
     (re.compile(rf"{_VALUE}\s?(?:ms|s|h|GB|MB|FPS|fps|bits?)\b"), 2.5, "measure"),
 ]
 _GAIN = re.compile(
-    r"\b(?:improv\w+|outperform\w*|surpass\w*|reduc\w+|achiev\w+|speed-?ups?|accelerat\w+|faster|gains?|increas\w+|decreas\w+|boost\w*|exceed\w*|"
-    r"lower\w*|higher|sav\w+|cut\w*|accuracy|score\w*|rate|error|success|throughput|latency|fewer|smaller|better|only|compress\w*|drop\w*)\b",
+    r"\b(?:improv\w+|outperform\w*|surpass\w*|reduc\w+|achiev\w+|speed-?ups?|accelerat\w+|faster|gains?|"
+    r"increas\w+|decreas\w+|boost\w*|exceed\w*|"
+    r"lower\w*|higher|sav\w+|cut\w*|accuracy|score\w*|rate|error|success|throughput|latency|fewer|smaller|better|"
+    r"only|compress\w*|drop\w*)\b",
     re.IGNORECASE,
 )
-_HELD = re.compile(r"\b(?:compris\w+|contain\w*|consist\w*|spann\w*|cover\w*|includ\w+|with|over|across|from|featur\w+|annotat\w+|collect\w*|construct\w*|curat\w+|on)\b")
+_HELD = re.compile(
+    r"\b(?:compris\w+|contain\w*|consist\w*|spann\w*|cover\w*|includ\w+|with|over|across|from|featur\w+|"
+    r"annotat\w+|collect\w*|construct\w*|curat\w+|on)\b"
+)
 # Numbers that claim nothing: years, versions and sizes of models named beside the claim, list marks.
 _NO_CLAIM = re.compile(
-    r"\((?:\d|i+|iv|v)\)|(?<![\d.,])(?:19|20)\d\d(?![\d.,%×])|\b[A-Za-z]+[-‑]?\d[\w.-]*|[\w.]+[-‑]\d+(?:\.\d+)?[BM]?\b|\[\d+(?:, ?\d+)*\]|\b[0-6]-?D\b|\b[Tt]op-?\d+\b|@\d+"
-    r"|(?<![\w.])\d+(?:\.\d+)?[BM]\b(?! (?:tokens|parameters|pairs|samples|images|videos|examples))(?=[ ,.)])|\b\d+-(?:bit|shot|step|layer|way|dimensional|D)\b"
-    r"|\b(?:Task|Stage|Phase|Step|Figure|Table|Section|Theorem|Level|Llama|Qwen|Gemma|GPT|Claude|Gemini)s? \d[\w.]*"
+    r"(?=[\d‑-]|[TSPFLQGC][a-z])(?:(?:(?<=[A-Za-z])[-‑]?|(?<=[\w.][-‑]))\d[\w.]*(?:[-‑]\w+)*|(?<=@)\d+|"
+    r"(?<=\()\d(?=\))|(?<=\[)\d+(?:, ?\d+)*(?=\])|(?<![\w.,])(?:19|20)\d\d(?![\d.,%×])|(?<!\w)[0-6]-?D\b|"
+    r"(?<!\w)\d+-(?:bit|shot|step|layer|way|dimensional|D)\b|(?<![\w.])\d+(?:\.\d+)?[BM]\b(?=[ ,.)])(?! (?:tokens|"
+    r"parameters|pairs|samples|images|videos|examples))|(?:Task|Stage|Phase|Step|Figure|Table|Section|Theorem|"
+    r"Level|Llama|Qwen|Gemma|GPT|Claude|Gemini)s? \d[\w.]*)"
 )
 _BREAK = re.compile(
-    r"[;:]\s|\s[—–-]\s|—|,\s(?=(?:and |while |whereas |yet |but |with |which |who |where |achiev|reduc|improv|outperform|surpass|yield|lead|result|"
-    r"deliver|demonstrat|maintain|enabl|preserv|boost|includ|compris|requir|cut|even |as well|exceed|attain|provid|offer|showing|increas|using|"
-    r"on average|we |our |the |it |\([ivx\d]+\) ))|\s(?=(?:while|whereas|and (?:achiev|reduc|improv|outperform|surpass|yield|up to|a \d|maintain|deliver|exceed|attain|accelerat|speed|cut|boost|lower|increas)))"
+    r"[;:]\s|\s[—–-]\s|—|,\s(?=(?:and (?=(?:we|it|its|our|the|an?|is|are|can|on|up to|for|with|even|also|only|"
+    r"then|show\w*|achiev\w*|reduc\w*|improv\w*|outperform\w*|surpass\w*|[a-z]+s (?:the|an?|up|by|over|from|to|"
+    r"\w+ing)) )|while |whereas |yet |but |with |which |who |where |achiev|reduc|improv|outperform|surpass|yield|"
+    r"lead|result|deliver|demonstrat|maintain|enabl|preserv|boost|includ|compris|requir|cut|even |as well|exceed|"
+    r"attain|provid|offer|showing|increas|using|on average|we |our |the |it |\([ivx\d]+\) ))|\s(?=(?:while|"
+    r"whereas|and (?:achiev|reduc|improv|outperform|surpass|yield|up to|a \d|maintain|deliver|exceed|attain|"
+    r"accelerat|speed|cut|boost|lower|increas)))"
 )
 _LEAD = re.compile(
-    r"^(?:and|still|typically|only|while|whereas|yet|but|which|where|that|as well as|even|also|then|thereby|thus|(?:Extensive |Our |Comprehensive |The |Empirical |Further |Numerical )?"
-    r"(?:experiment\w*|evaluation\w*|results|analys[ie]s|studies)(?: [^,]{0,80}?)? (?:show|demonstrate|reveal|indicate|confirm|suggest|validate)s?(?: that)?|"
+    r"^(?:and|still|typically|only|while|whereas|yet|but|which|where|that|as well as|even|also|then|thereby|thus|"
+    r"(?:Extensive |Our |Comprehensive |The |Empirical |Further |Numerical )?"
+    r"(?:experiment\w*|evaluation\w*|results|analys[ie]s|studies)(?: [^,]{0,80}?)? (?:show|demonstrate|reveal|"
+    r"indicate|confirm|suggest|validate)s?(?: that)?|"
     r"[Ww]e (?:also |further |empirically )?(?:show|find|demonstrate|observe|prove)(?: that)?|\((?:i+|iv|v|\d)\)|"
-    r"(?:[Nn]otably|[Ii]n particular|[Mm]oreover|[Ff]urthermore|[Aa]dditionally|[Ff]or example|[Ff]or instance|[Rr]emarkably|[Ss]pecifically|[Ii]mportantly|[Ii]n addition|[Oo]verall|[Cc]rucially|[Ee]mpirically)),?\s+"
+    r"(?:[Nn]otably|[Ii]n particular|[Mm]oreover|[Ff]urthermore|[Aa]dditionally|[Ff]or example|[Ff]or instance|"
+    r"[Rr]emarkably|[Ss]pecifically|[Ii]mportantly|[Ii]n addition|[Oo]verall|[Cc]rucially|[Ee]mpirically)),?\s+"
 )
 _EDGE = " \t\n,;:—–."
-_TAIL = re.compile(r"[\s,]+(?:and|or|but|while|with|of|to|in|on|by|for|from|a|an|the|that|which|as|at|than|its|their|is|are|via|using|e\.g\.|i\.e\.|\()$", re.IGNORECASE)
+_TAIL = re.compile(
+    r"[\s,]+(?:and|or|but|while|with|of|to|in|on|by|for|from|a|an|the|that|which|as|at|than|its|their|is|are|via|"
+    r"using|e\.g\.|i\.e\.|\()$",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +112,17 @@ def results(text: Text, sentences: list[Sentence]) -> list[Found]:
     """
     claims: list[_Claim] = []
     for sentence in sentences[zone_start(sentences) :]:
-        if _BARE.search(sentence.text) and not (_ADDRESS.search(sentence.text) and len(sentence.text) < 120):
+        if (
+            _DIGIT.search(sentence.text)
+            and _BARE.search(sentence.text)
+            and not (_ADDRESS.search(sentence.text) and len(sentence.text) < 120)
+        ):
             claims += _claims(sentence)
     claims.sort(key=lambda claim: (-claim.weight, claim.start))
     return [
-        Found("result", text.abstract[claim.start : claim.end], claim.rule, quoted(text.abstract, claim.start, claim.end))
+        Found(
+            "result", text.abstract[claim.start : claim.end], claim.rule, quoted(text.abstract, claim.start, claim.end)
+        )
         for claim in claims[:RESULT_COUNT]
     ]
 
@@ -115,14 +163,18 @@ def _phrases(words: str, plain: str) -> Iterator[tuple[int, int]]:
             bounds.append(match.end() if match[0].strip(" ,") else match.start())
     bounds.append(len(words))
     start = 0
-    pieces = list(zip(bounds, bounds[1:], strict=False))
+    pieces = list(pairwise(bounds))
     index = 0
     while index < len(pieces):
         start, end = pieces[index]
         index += 1
         if not _DIGIT.search(plain, start, end):
             continue
-        while index < len(pieces) and _DIGIT.search(plain, *pieces[index]) and pieces[index][1] - start <= RESULT_LENGTH // 2:
+        while (
+            index < len(pieces)
+            and _DIGIT.search(plain, *pieces[index])
+            and pieces[index][1] - start <= RESULT_LENGTH // 2
+        ):
             end = pieces[index][1]
             index += 1
         yield from _fitted(words, plain, start, end)

@@ -1,0 +1,187 @@
+"""Headings that begin with the name of what a paper introduces: "Tern: a sparse index for …"."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from catalogue.extraction.drafts import KINDS, MAKING, SELF, Draft, Span, phrase, sentence_at, without_novelty
+from catalogue.extraction.evidence import Found
+from catalogue.extraction.expansions import spelled_before
+from catalogue.extraction.first_sentence import HEADING_LENGTH
+from catalogue.extraction.sentences import Role, Sentence
+from catalogue.extraction.shapes import occurrences
+
+_SAID = re.compile(
+    rf"[”\"'’)]*(?: \([^()]{{2,90}}\))?(?: {KINDS}\b)?"
+    r"(?P<after>(?:,| —| –| -|—|:)\s?(?=(?:an?|the|our) )|,? is (?=(?:an?|the|our) )|(?=[ ,]))"
+)
+# A verb in the third person with an object; not one that reports how well the thing does.
+_VERB = re.compile(
+    r"(?:,? (?:which|that)|,)? (?=(?:\w+ly )?(?!(?:is|was|has|as|does|this|its|thus|us|less|plus|across|versus|"
+    r"consists?|outperforms|achieves|surpasses|shows|demonstrates|improves|reaches|attains|exceeds|"
+    r"yields)\b)[a-z]{3,}(?:[^s]s|ches|shes|sses|xes) (?!(?:of|and|or|in|are|is|for|with|from|by)\b|,))"
+)
+_EMPTY_OBJECT = re.compile(r"\w+ (?:two|three|four|several|both|this|these|superior|strong|state|competitive)\b")
+_PURPOSE = re.compile(r" (?=(?:to [a-z]+|for) )")
+_MAKING_BEFORE = re.compile(rf"\b{MAKING} $")
+_POINTING = re.compile(r"\b(?:this|these|both|such)\b")
+_MAKES = re.compile(rf"\b{MAKING} (?=(?:an?|the|our) )")
+_NAMED_BY = re.compile(
+    r",? ?\(?(?:which (?:we|is) )?(?:called|named|termed|dubbed|coined|namely|call|denoted as|"
+    r"referred to as)?,? ?[\[(“\"'‘]?$"
+)
+_NOT_WHOLE = re.compile(
+    r"[.;:]| (?:and|that|which|the) ?$| and (?:propose|present|introduce|develop|design|build|release)\b"
+    r"|\b(?:this|these)\b"
+)
+_GOES_ON = re.compile(r"[)”\"'’]*,? ?(?=(?:that|which|for|to) )")
+_AFTER_SPELLED = re.compile(r",? ?(?=(?:for|framework|method|of) )")
+_SHORT_FORM = re.compile(r" \((?P<short>[A-Z][\w-]*[A-Z])s?\)")
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """The name of a heading to be, and how many characters are left after "name: "."""
+
+    abstract: str
+    sentences: list[Sentence]
+    value: str
+    name: Span
+
+    @property
+    def room(self) -> int:
+        return HEADING_LENGTH - (self.name[1] - self.name[0]) - 2
+
+
+def named(abstract: str, sentences: list[Sentence], head: Found, spelled: Found | None) -> Iterator[Draft]:
+    """Yield headings that begin with the headline name; `spelled` is its spelled-out form."""
+    made = _Named(abstract, sentences, head.value, (head.evidence.start, head.evidence.end))
+    for count, at in enumerate(occurrences(abstract, head.value, 7)):
+        sentence = sentence_at(sentences, at)
+        match = _SAID.match(abstract, at + len(head.value))
+        if sentence is None or match is None:
+            continue
+        if match["after"]:
+            weight = (3.0 if count == 0 or at == made.name[0] else 2.4) - (0.4 if " is" in match["after"] else 0.0)
+            yield from _being(made, sentence, match.end(), weight)
+        else:
+            yield from _doing(made, sentence, match.end(), count)
+    if spelled is None or spelled.evidence.start > made.name[0]:
+        yield from _before(made)
+    if spelled:
+        yield from _spelled(made, (spelled.evidence.start, spelled.evidence.end))
+
+
+def topic(abstract: str, sentences: list[Sentence], said: str) -> Span | None:
+    """Return what the paper is about: the first term that the background spells out, and uses again.
+
+    It is not one whose abbreviation is `said` already. A term at the beginning of a sentence is taken from where it
+    stands in small letters.
+    """
+    if " for " not in abstract:
+        return None
+    for sentence in sentences:
+        if sentence.role is not Role.BACKGROUND:
+            return None
+        for match in _SHORT_FORM.finditer(sentence.text[:600]):
+            span = spelled_before(abstract, sentence.start + match.start(), match["short"], sentence.start)
+            if (
+                span is None
+                or span[1] - span[0] >= 60
+                or match["short"] in said
+                or abstract.find(match["short"], sentence.start + match.end()) < 0
+            ):
+                continue
+            term = abstract[slice(*span)]
+            if span[0] > sentence.start or term.istitle():
+                return span
+            low = abstract.find(term[0].lower() + term[1:], span[1])
+            if low >= 0:
+                return low, low + len(term)
+    return None
+
+
+def _being(made: _Named, sentence: Sentence, start: int, weight: float) -> Iterator[Draft]:
+    """Yield `NAME: what it is` of the noun phrase at `start`."""
+    article, begin = without_novelty(made.abstract, start, sentence.end)
+    if begin >= sentence.end or SELF.match(made.abstract, begin):
+        return
+    said = phrase(made.abstract, begin, sentence.end, made.room - (article[1] - article[0] if article else 0))
+    if said.end - begin >= 8:
+        pieces = (made.name, ": ", *((article,) if article else ()), *said.pieces)
+        yield Draft(pieces, "name, what it is", start, said.end, weight + said.quality, True)
+
+
+def _doing(made: _Named, sentence: Sentence, at: int, count: int) -> Iterator[Draft]:
+    """Yield `NAME does something`, from "NAME, which does it" or a sentence that says so; and `NAME to do it`."""
+    abstract, room = made.abstract, made.room + 1
+    match = _VERB.match(abstract, at, sentence.end)
+    if match and (match[0].strip() or abstract[sentence.start : at].strip() == made.value):
+        said = phrase(abstract, match.end(), sentence.end, room)
+        if said.end - match.end() > 15 and not _EMPTY_OBJECT.match(abstract, match.end(), said.end):
+            weight = 1.0 + said.quality - 0.2 * min(count, 3)
+            yield Draft((made.name, " ", *said.pieces), "name, what it does", at, said.end, weight, True)
+    match = _PURPOSE.match(abstract, at, sentence.end)
+    start = made.name[0]
+    if match and at <= made.name[1] + 2 and _MAKING_BEFORE.search(abstract, max(0, start - 20), start):
+        said = phrase(abstract, match.end(), sentence.end, room)
+        if said.end - match.end() > 15 and not _POINTING.search(abstract, match.end(), said.end):
+            yield Draft((made.name, " ", *said.pieces), "name, what it is for", at, said.end, 0.9 + said.quality, True)
+
+
+def _before(made: _Named) -> Iterator[Draft]:
+    """Yield `NAME: what it is` from "a method for something, called NAME, which …"."""
+    abstract, name = made.abstract, made.name
+    sentence = sentence_at(made.sentences, name[0])
+    if sentence is None:
+        return
+    lead = abstract[sentence.start : name[0]]
+    verbs = [match.end() for match in _MAKES.finditer(lead)]
+    if not verbs:
+        return
+    called = _NAMED_BY.search(lead)
+    start, stop = sentence.start + verbs[-1], name[0] - len(called[0] if called else "")
+    article, begin = without_novelty(abstract, start, stop)
+    used = stop - begin + (article[1] - article[0] if article else 0)
+    if stop - begin < 8 or used > made.room or _NOT_WHOLE.search(abstract, begin, stop):
+        return
+    pieces: list[Span | str] = [name, ": ", *([article] if article else []), (begin, stop)]
+    quality, end = 1.0, name[1]
+    tail = _GOES_ON.match(abstract, name[1], sentence.end)
+    if tail and made.room - used > 30:
+        said = phrase(abstract, tail.end(), sentence.end, made.room - used - 1)
+        if said.quality > 0.4 and said.end - tail.end() > 12:
+            pieces += [" ", *said.pieces]
+            quality, end = said.quality, said.end
+    yield Draft(tuple(pieces), "what it is, name", start, end, 2.6 + quality, True)
+
+
+def _spelled(made: _Named, spelled: Span) -> Iterator[Draft]:
+    """Yield `NAME: its spelled-out form`, with what it is for."""
+    abstract, (begin, end) = made.abstract, spelled
+    left = made.room - (end - begin)
+    if left < 0:
+        return
+    pieces = (made.name, ": ", spelled)
+    sentence = sentence_at(made.sentences, end)
+    tail = _AFTER_SPELLED.match(abstract, _behind_name(made, end), sentence.end if sentence else end)
+    if sentence and tail and tail.end() > end and left > 25:
+        said = phrase(abstract, tail.end(), sentence.end, left - 1)
+        if said.quality >= 0.5 and said.end - tail.end() > 8:
+            yield Draft((*pieces, " ", *said.pieces), "name, spelled out", begin, said.end, 2.5 + said.quality, True)
+            return
+    term = topic(abstract, made.sentences, f"{made.value} {abstract[begin:end]}")
+    form = abstract[begin:end].lower()
+    if term and left >= term[1] - term[0] + 5 and " for " not in form and abstract[slice(*term)].lower() not in form:
+        yield Draft((*pieces, " for ", term), "name, spelled out", begin, end, 3.1, True)
+    yield Draft(pieces, "name, spelled out", begin, end, 2.5, True)
+
+
+def _behind_name(made: _Named, at: int) -> int:
+    """Return the place after " (NAME)"."""
+    stop = at + 3
+    while at < min(stop, len(made.abstract)) and not made.abstract[at].isalnum():
+        at += 1
+    if made.abstract.startswith(made.value, at):
+        at += len(made.value)
+    return at + made.abstract.startswith(")", at)

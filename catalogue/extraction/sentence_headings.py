@@ -1,0 +1,129 @@
+"""Headings made of a sentence that says what the paper does: its object, or what it states."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from catalogue.extraction.drafts import KINDS, MAKING, SELF, Draft, phrase, without_novelty
+from catalogue.extraction.evidence import Found
+from catalogue.extraction.sentences import Role, Sentence
+
+_STUDYING = (
+    r"(?:study|studies|investigat(?:e|es)|analy[sz]es?|examin(?:e|es)|explor(?:e|es)|revisits?|characteri[sz]es?|"
+    r"address(?:es)?|tackles?|considers?|evaluat(?:e|es)|re-?examines?|rethinks?|formali[sz]es?|quantif(?:y|ies)|"
+    r"focus(?:es)? on|benchmark(?:s|ed)?|uncovers?|reveals?|understands?|compares?|generali[sz]es?|elucidates?|"
+    r"reformulates?|shed light on|systemati[sz]es?|survey|review|model)"
+)
+_STATING = (
+    r"(?:shows?|proves?|finds?|demonstrates?|argues?|observes?|identif(?:y|ies)|establish(?:es)?|posits?|"
+    r"hypothesi[sz]es?|reveals?)"
+)
+_WE = re.compile(
+    r"\b(?:[Ww]e|[Tt]his (?:paper|work|study|article|survey|report)|[Oo]ur (?:work|paper|study|analysis|"
+    r"main (?:result|contribution))) (?:(?:\w+ly|also|then|first|instead|here|further|thus|therefore|hence|aim to|"
+    r"seek to|will) )*"
+)
+_AND = r"(?:[^,.;]{0,60} and )?"
+# What stands after "we": the rule, and how well its object does as a heading.
+_OBJECTS: list[tuple[re.Pattern[str], str, float]] = [
+    (re.compile(rf"{_AND}{MAKING} "), "what is made", 2.4),
+    (re.compile(rf"{_AND}{_STUDYING} (?!whether|how|why|what|that|this|these|it\b)"), "what is studied", 2.2),
+    (
+        re.compile(
+            r"(?:identif(?:y|ies)|uncovers?|discovers?|reports?(?:, for the first time,)?|observes?|"
+            r"posits?) (?=(?:an?|the) )"
+        ),
+        "what is found",
+        1.6,
+    ),
+    (
+        re.compile(
+            r"(?!(?:are|have|can|will|do|show|find|hope|believe|ask|reduce|transform|convert|cast|turn|view|treat|"
+            r"regard|interpret|connect|extend|improve|outperform|attribute|bridge|close|fill|challenge)\b)"
+            r"[a-z]{3,} (?=(?:an?|the) )"
+        ),
+        "what is used",
+        0.6,
+    ),
+]
+_STATED = re.compile(rf"{_STATING},? (?:however, |theoretically |empirically )?that,? ")
+_FIRST_OF = re.compile(r"\b(?:[Tt]his|[Ii]t|[Oo]urs) is the (?=first )")
+_IS_MADE = re.compile(r"(?P<what>An? [^,;:]{8,100}?) (?:is|are) (?:proposed|introduced|presented|developed)\b")
+# Words that point back, and things that are no contribution of their own.
+_BACK = re.compile(
+    r"(?:this|these|those|it|its|that|them|such|both|several|some|other|extensive|detailed|further|additional|evidence|"
+    r"empirical evidence|code|theoretical guarantees|insights?|results?|experiments?|answers?|"
+    r"(?:two|three|four|five) (?:core|key|main|major|new|novel|complementary|simple|important|methodological))\b",
+    re.IGNORECASE,
+)
+_THE_MORE = re.compile(r"the (?:\w+er|more|less)\b")
+_PREPOSITION = re.compile(
+    r"(?:across|on|in|with|by|under|over|against|for|from|at|as|into|through|via|using|and|or|of|if|more|how|why|"
+    r"what|whether|when)\b",
+    re.IGNORECASE,
+)
+_NO_MORE_THAN_A_KIND = re.compile(rf"(?:[\w-]+ ){{0,2}}{KINDS}")
+ANALYSIS = re.compile(
+    r"\b(?:analysis|study|investigation|survey|review|evaluation|theory|proof|examination|characteri[sz]ation)\b",
+    re.IGNORECASE,
+)
+_SENTENCES = 6
+
+
+def from_sentences(abstract: str, sentences: list[Sentence], head: Found | None) -> Iterator[Draft]:
+    """Yield headings without the name of what is introduced; where there is one (`head`), they weigh less."""
+    penalty = 1.6 if head else 0.0
+    saying = [each for each in sentences if each.role is not Role.BACKGROUND or SELF.search(each.text)]
+    for order, sentence in enumerate(saying[:_SENTENCES], 1):
+        late = 0.4 * order + penalty
+        seen: set[str] = set()
+        for we in _WE.finditer(abstract, sentence.start, sentence.end):
+            for draft in _objects(abstract, sentence, we.end(), late, seen):
+                analysed = head and head.evidence.start > sentence.end and ANALYSIS.search(draft.line(abstract)[:50])
+                yield replace(draft, weight=draft.weight + penalty + 0.5) if analysed else draft
+            yield from _statement(abstract, sentence, we.end(), late)
+        match = _FIRST_OF.search(abstract, sentence.start, sentence.end)
+        if match:
+            yield from _object(abstract, match.end(), sentence.end, "the first", 2.4 - late)
+        match = _IS_MADE.match(sentence.text)
+        if match:
+            yield from _object(abstract, sentence.start, sentence.start + match.end("what"), "what is made", 2.2 - late)
+
+
+def _objects(abstract: str, sentence: Sentence, at: int, late: float, seen: set[str]) -> Iterator[Draft]:
+    """Yield the object of the verb at `at`, once for every rule of a sentence."""
+    for pattern, rule, weight in _OBJECTS:
+        match = pattern.match(abstract, at, sentence.end) if rule not in seen else None
+        if match:
+            seen.add(rule)
+            yield from _object(abstract, match.end(), sentence.end, rule, weight - late)
+
+
+def _object(abstract: str, start: int, limit: int, rule: str, weight: float) -> Iterator[Draft]:
+    """Yield the noun phrase at `start` as a heading, if it says more than "a new method"."""
+    _, begin = without_novelty(abstract, start, limit)
+    if _BACK.match(abstract, begin) or SELF.match(abstract, begin):
+        return
+    said = phrase(abstract, begin, limit)
+    words = abstract[begin : said.end]
+    if len(words) < 12 or _NO_MORE_THAN_A_KIND.fullmatch(words):
+        return
+    pieces, first = said.pieces, said.pieces[0]
+    if words.startswith("to ") and not isinstance(first, str):
+        pieces = ((first[0] + 3, first[1]), *pieces[1:])
+        rule, weight = "what is done", weight - 1.0
+    elif _PREPOSITION.match(words):
+        return
+    yield Draft(pieces, rule, start, said.end, weight + said.quality)
+
+
+def _statement(abstract: str, sentence: Sentence, at: int, late: float) -> Iterator[Draft]:
+    """Yield what the sentence states, if it ends well and has words enough for a verb."""
+    match = _STATED.match(abstract, at, sentence.end)
+    if match is None or _BACK.match(abstract, match.end()) or SELF.match(abstract, match.end()):
+        return
+    if _THE_MORE.match(abstract, match.end()):
+        return
+    said = phrase(abstract, match.end(), sentence.end)
+    if said.quality >= 0.8 and abstract.count(" ", match.end(), said.end) > 5:
+        yield Draft(said.pieces, "what is shown", match.start(), said.end, 1.0 + said.quality * 1.2 - late)
