@@ -34,7 +34,7 @@ _NOT_WHOLE = re.compile(
     r"[.;:]| (?:and|that|which|the) ?$| and (?:propose|present|introduce|develop|design|build|release)\b"
     r"|\b(?:this|these)\b"
 )
-_GOES_ON = re.compile(r"[)”\"'’]*,? ?(?=(?:that|which|for|to) )")
+_GOES_ON = re.compile(r"[)”\"'’]*(?P<comma>,?) ?(?=(?:that|which|for|to) )(?!which (?:is|are|was) )")
 _AFTER_SPELLED = re.compile(r",? ?(?=(?:for|framework|method|of) )")
 _SHORT_FORM = re.compile(r" \((?P<short>[A-Z][\w-]*[A-Z])s?\)")
 
@@ -149,9 +149,9 @@ def _before(made: _Named) -> Iterator[Draft]:
     quality, end = 1.0, name[1]
     tail = _GOES_ON.match(abstract, name[1], sentence.end)
     if tail and made.room - used > 30:
-        said = phrase(abstract, tail.end(), sentence.end, made.room - used - 1)
+        said = phrase(abstract, tail.end(), sentence.end, made.room - used - 2)
         if said.quality > 0.4 and said.end - tail.end() > 12:
-            pieces += [" ", *said.pieces]
+            pieces += [", " if tail["comma"] else " ", *said.pieces]
             quality, end = said.quality, said.end
     yield Draft(tuple(pieces), "what it is, name", start, end, 2.6 + quality, True)
 

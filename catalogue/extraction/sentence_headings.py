@@ -73,7 +73,11 @@ _SENTENCES = 6
 def from_sentences(abstract: str, sentences: list[Sentence], head: Found | None) -> Iterator[Draft]:
     """Yield headings without the name of what is introduced; where there is one (`head`), they weigh less."""
     penalty = 1.6 if head else 0.0
-    saying = [each for each in sentences if each.role is not Role.BACKGROUND or SELF.search(each.text)]
+    saying = [
+        each
+        for each in sentences
+        if each.role is not Role.BACKGROUND or SELF.search(each.text) or _FIRST_OF.search(each.text)
+    ]
     for order, sentence in enumerate(saying[:_SENTENCES], 1):
         late = 0.4 * order + penalty
         seen: set[str] = set()

@@ -66,6 +66,8 @@ _CLOSED_BY_WORD = re.compile(r" (?:that|which|to|an?|the|as)\b")
 _EXPLAINED = re.compile(r"[”\"'’]*(?:,|:| —|—| –| -| \([^()]{3,80}\),?) (?:an?|the|which|that|our)\b")
 KIND_NEXT = re.compile(rf"\)? (?:[\w-]+ )?{KIND}\b")
 _IN_LIST = re.compile(r",? (?:and|or) |, (?:[\w-]+ ){0,2}[\w-]+,? (?:and|or) ")
+# Names that were brought in just before, by the same verb.
+_JOINED = re.compile(r"\s(?:(?:the|our|both) )?(?:[\w+-]*[A-Z0-9²][\w+-]*(?:, and |, | and ))+$")
 _INDEFINITE = re.compile(r"\b(?:an?|two|three|novel|new) ")
 # After these the object of the verb is over.
 CLAUSE = re.compile(
@@ -153,9 +155,11 @@ def _direct(mention: Mention, gap: str) -> list[Sign]:
 def _apposed(mention: Mention, gap: str) -> list[Sign]:
     """Return the sign of a mention after the noun that was introduced: "we propose a framework, X"."""
     right, strong = mention.right, mention.strong
-    if CLAUSE.search(gap) or not _AFTER.match(right) or LED.search(gap):
+    if CLAUSE.search(gap) or not _AFTER.match(right) or (LED.search(gap) and not _JOINED.match(gap)):
         return []
     sure = bool(STRONG_NAMING.match(mention.naming))
+    if strong and sure and _JOINED.match(gap):
+        return [("introduced", 4.0)]
     apposed, noun = _APPOSED.search(gap), bool(_NOUN.search(gap))
     if apposed and (strong or noun or "," in apposed["sep"]):
         if _IN_LIST.match(right) and (not noun or _NOUNS.search(gap)):
