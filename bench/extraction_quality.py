@@ -2,10 +2,10 @@
 
     python bench/extraction_quality.py PATH [--show N]
 
-PATH is a `.jsonl` file of objects with `title` and `abstract`. The titles are withheld. A title "Name: …" tells the name
-of what the paper introduces: of these papers, recall is the share whose headline name is found, precision the share of
-the headline names given that are right. The overlap of a heading with the title is the F1 of their words. Printed too:
-the first N papers whose headline name is wrong or missing.
+PATH is a `.jsonl` file of objects with `title` and `abstract`. The titles are withheld. A title "Name: …" tells the
+name of what the paper introduces: of these papers, recall is the share whose headline name is found, precision the
+share of the headline names given that are right. The overlap of a heading with the title is the F1 of their words.
+Printed too: the first N papers whose headline name is wrong or missing.
 """
 
 import argparse
@@ -55,14 +55,12 @@ def papers(path: Path) -> list[tuple[str, Text]]:
 
 def print_names(known: list[tuple[str, Text]], heads: list[str], show: int) -> None:
     """Print recall and precision of the headline names, and the first of those that are wrong."""
-    named = [
-        (match[1], head) for (title, _), head in zip(known, heads, strict=True) if (match := NAMED_TITLE.match(title))
-    ]
+    matches = [(NAMED_TITLE.match(title), head) for (title, _), head in zip(known, heads, strict=True)]
+    named = [(match[1], head) for match, head in matches if match]
     wrong = [(name, head) for name, head in named if key(name) != key(head)]
     right, given = len(named) - len(wrong), sum(1 for _, head in named if head)
-    print(
-        f"{len(named)} titles begin with a name: recall {right / max(len(named), 1):.3f}, precision {right / max(given, 1):.3f}"
-    )
+    shares = f"recall {right / max(len(named), 1):.3f}, precision {right / max(given, 1):.3f}"
+    print(f"{len(named)} titles begin with a name: {shares}")
     for name, head in wrong[:show]:
         print(f"  {name}: {head or 'none'}")
 
@@ -76,15 +74,16 @@ def main() -> None:
     parts = [sentences(text.abstract) for _, text in known]
     start = time.process_time()
     heads: list[str] = []
-    overlaps: list[float] = []
-    for (title, text), of_text in zip(known, parts, strict=True):
+    lines: list[str] = []
+    for (_, text), of_text in zip(known, parts, strict=True):
         found = names(text, of_text)
         made = heading(text, of_text, found)
         links(text), code_promised(text, of_text), results(text, of_text)
         heads.append(next((each.value for each in found if each.kind == "name"), ""))
-        overlaps.append(overlap(made.text(text.abstract), title) if made else 0.0)
+        lines.append(made.text(text.abstract) if made else "")
     spent = time.process_time() - start
     print_names(known, heads, options.show)
+    overlaps = [overlap(line, title) for line, (title, _) in zip(lines, known, strict=True)]
     print(f"{len(known)} headings: mean overlap with the title {sum(overlaps) / max(len(overlaps), 1):.3f}")
     print(f"{len(known) / max(spent, 1e-9):,.0f} papers a second, without markup and sentences")
 

@@ -43,6 +43,8 @@ class Candidate:
     name: str
     start: int
     end: int
+    # Whether it is one word, written as only names are.
+    strong: bool
     rule: str = ""
     weight: float = 0.0
     # The heaviest of its signs.
@@ -61,17 +63,12 @@ class Candidate:
         if weight > self.best:
             self.best, self.rule, self.start, self.end = weight, rule, mention.start, mention.end
 
-    @property
-    def strong(self) -> bool:
-        """Whether it is one word, written as only names are."""
-        return " " not in self.name and is_strong(self.name)
-
 
 def weigh(text: str, mention: Mention, candidates: dict[str, Candidate]) -> None:
     """Add what the words around a mention say to the candidate it names."""
     candidate = candidates.get(mention.name)
     if candidate is None:
-        candidate = candidates[mention.name] = Candidate(mention.name, mention.start, mention.end)
+        candidate = candidates[mention.name] = Candidate(mention.name, mention.start, mention.end, mention.strong)
     candidate.places.append(mention.start)
     bracketed = mention.left.endswith("(") or (
         mention.strong and mention.left.endswith(", ") and _LETTER_BEFORE.search(mention.left)
@@ -95,7 +92,7 @@ def weigh_small_letters(text: str, start: int, candidates: dict[str, Candidate])
         name = match["name"]
         if name not in candidates and len(name) > 3 and not name.endswith(("ing", "ed", "ly")):
             at, end = match.span("name")
-            candidates[name] = Candidate(name, at, end, "introduced", 3.2, 3.2, places=[at])
+            candidates[name] = Candidate(name, at, end, False, "introduced", 3.2, 3.2, places=[at])
 
 
 def _abbreviates(text: str, mention: Mention, candidate: Candidate) -> bool:

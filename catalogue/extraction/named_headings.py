@@ -11,6 +11,8 @@ from catalogue.extraction.first_sentence import HEADING_LENGTH
 from catalogue.extraction.sentences import Role, Sentence
 from catalogue.extraction.shapes import occurrences
 
+# A heading of some length that weighs so much makes others needless.
+_SURE = 3.9
 _SAID = re.compile(
     rf"[”\"'’)]*(?: \([^()]{{2,90}}\))?(?: {KINDS}\b)?"
     r"(?P<after>(?:,| —| –| -|—|:)\s?(?=(?:an?|the|our) )|,? is (?=(?:an?|the|our) )|(?=[ ,]))"
@@ -63,7 +65,10 @@ def named(abstract: str, sentences: list[Sentence], head: Found, spelled: Found 
             continue
         if match["after"]:
             weight = (3.0 if count == 0 or at == made.name[0] else 2.4) - (0.4 if " is" in match["after"] else 0.0)
-            yield from _being(made, sentence, match.end(), weight)
+            for draft in _being(made, sentence, match.end(), weight):
+                yield draft
+                if draft.weight >= _SURE and draft.end - match.end() > 45:
+                    return
         else:
             yield from _doing(made, sentence, match.end(), count)
     if spelled is None or spelled.evidence.start > made.name[0]:

@@ -106,7 +106,7 @@ def _settle_words(text: str, kept: list[Candidate], candidates: dict[str, Candid
             continue
         start, end = each.spelled
         name = text[start:end]
-        long = candidates.get(name) or Candidate(name, start, end)
+        long = candidates.get(name) or Candidate(name, start, end, is_strong(name))
         long.start, long.end, long.spelled = start, end, None
         long.rule, long.best, long.weight, long.subject = each.rule, each.best, each.weight, each.subject
         long.places = sorted({*long.places, *each.places[:9], start})
@@ -166,7 +166,7 @@ def _prominence(each: Candidate, rank: int, addresses: str) -> float:
         weight -= 0.8
     if each.name.islower():
         weight -= 2
-    if each.spelled is None and is_strong(each.name):
+    if each.spelled is None and each.strong:
         weight += 0.5
     if len(each.name) > 2 and each.name.casefold() in addresses:
         weight += 2.0
