@@ -15,6 +15,7 @@ from catalogue.extraction.signs import (
     LED,
     LISTED,
     PASSIVE,
+    TASK,
     USED,
     is_subject,
     signs,
@@ -111,7 +112,7 @@ def _abbreviates(text: str, mention: Mention, candidate: Candidate) -> bool:
 def _spelled_weight(text: str, mention: Mention, spelled: tuple[int, int]) -> float:
     """Return what an abbreviation in brackets weighs by what stands before its spelled-out form."""
     before = text[max(mention.sentence.start, spelled[0] - 60) : spelled[0]]
-    if USED.search(before):
+    if USED.search(before) or TASK.match(mention.right):
         return -1.5
     words = text[slice(*spelled)].split()
     titled = (

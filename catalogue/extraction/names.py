@@ -16,6 +16,8 @@ from catalogue.extraction.shapes import is_general, is_strong, occurrences
 _ENOUGH = 3.0
 # What weighs enough where a text has no name that does.
 _ALONE = 0.8
+# A phrase that hyphens hold together: "Sort-of-Nest".
+_PHRASE = re.compile(r"-(?:of|to|and|as|on|for|in|by|with|the)-")
 _PLURAL = re.compile(r"[A-Z]s$")
 _ADDRESS = re.compile(r"(?:github|huggingface|gitlab|4open)\S+|[\w-]+\.github\.io\S*")
 _TITLE_NAME = re.compile(r"\s*(?P<head>\S+(?: \S+){0,2}):\s|.*\((?P<last>[^\s()]+)\)\s*$")
@@ -102,7 +104,7 @@ def _chosen(text: str, candidates: dict[str, Candidate], titled: str) -> list[Ca
 def _settle_words(text: str, kept: list[Candidate], candidates: dict[str, Candidate]) -> None:
     """Take a spelled-out form in one word ("Ego-Map (EM)") for the name; the abbreviation stays if it is used too."""
     for each in [*kept]:
-        if not each.spelled or " " in text[slice(*each.spelled)]:
+        if not each.spelled or " " in text[slice(*each.spelled)] or _PHRASE.search(text[slice(*each.spelled)]):
             continue
         start, end = each.spelled
         name = text[start:end]

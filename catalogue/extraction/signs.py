@@ -9,7 +9,7 @@ KIND = (
     r"metrics?|strateg(?:y|ies)|mechanisms?|modules?|pipelines?|paradigms?|techniques?|suites?|librar(?:y|ies)|"
     r"toolkits?|platforms?|environments?|networks?|estimators?|optimizers?|attacks?|defenses?|schemes?|"
     r"procedures?|protocols?|agents?|corpus|collection|scores?|loss|objective|adapters?|encoders?|decoders?|"
-    r"tokenizers?|variants?|famil(?:y|ies)|layers?|blocks?|simulators?|generators?|test suite|tasks?)"
+    r"tokenizers?|variants?|famil(?:y|ies)|layers?|blocks?|simulators?|generators?|test suite)"
 )
 CALLED = re.compile(
     r"\b(?:called|named|termed|dubbed|coined|namely|denoted(?: as| by)?|referred to as|abbreviated (?:as|to)|"
@@ -51,6 +51,11 @@ USED = re.compile(
 _OURS = re.compile(rf"\b[Oo]ur (?:(?:[\w-]+ ){{0,3}}{KIND},? |(?:[\w-]+ )?(?:work|paper), )?[“\"'‘(]?$")
 _NOVEL = re.compile(r"\b[Aa] (?:novel|new) (?:and \w+ )?[“\"'‘]?$")
 _STAGE = re.compile(r"^(?:The|Our|A|One) (?:[\w-]+ ){1,5}?[\w-]+, $")
+# What is named is a task or a phenomenon, and nothing that the paper made.
+TASK = re.compile(
+    r"[”\"'’)]*(?:,|:| —|—)? (?:an? (?:[\w-]+ ){0,2})?(?:tasks?|problems?|settings?|phenomen(?:on|a)|challenges?|"
+    r"hypothes[ie]s|scenarios?)\b"
+)
 PASSIVE = re.compile(
     r"[),]* (?:\([^()]*\) )?(?:is|are) (?:then |further |also )?(?:proposed|introduced|presented|developed|devised)\b"
 )
@@ -93,6 +98,8 @@ def signs(mention: Mention) -> list[Sign]:
     near, right, strong = mention.left[-60:], mention.right, mention.strong
     if strong and _NOVEL.search(near, len(near) - 24 if len(near) > 24 else 0):
         return [("new", 3.0)]
+    if TASK.match(right):
+        return [("task", -0.7)]
     if PASSIVE.match(right) and not LED.search(near):
         return [("introduced", 4.0)]
     if CALLED.search(near) and not (right.startswith(" (") and " " in mention.name):
