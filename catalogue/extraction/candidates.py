@@ -182,4 +182,9 @@ def _in_apposition(text: str, mention: Mention) -> tuple[int, int] | None:
     start = head.end() if head else start
     stretch = text[start : stop.start() if stop else mention.sentence.end].rstrip()
     capitals = "".join(letter for letter in stretch if letter.isupper())
-    return (start, start + len(stretch)) if " " in stretch and capitals.startswith(wanted) else None
+    if " " not in stretch or len(capitals) < 2:
+        return None
+    end = start + len(stretch)
+    if capitals.startswith(wanted):
+        return start, end
+    return spelled_after(text, start, end, mention.name) if stretch[0].isupper() else None

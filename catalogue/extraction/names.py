@@ -82,7 +82,11 @@ def _chosen(text: str, candidates: dict[str, Candidate], titled: str) -> list[Ca
     """Return the candidates that are names, the headline name first, the others in order of appearance."""
     kept = [each for each in candidates.values() if each.weight >= _ENOUGH]
     if not kept:
-        kept = [each for each in candidates.values() if each.weight >= _ALONE and each.subject and each.strong][:1]
+        kept = [
+            each
+            for each in candidates.values()
+            if each.weight >= _ALONE and each.strong and each.subject > each.name.isupper()
+        ][:1]
     if not kept:
         return []
     _settle_words(text, kept, candidates)

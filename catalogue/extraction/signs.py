@@ -169,6 +169,8 @@ def _apposed(mention: Mention, gap: str) -> list[Sign]:
         return [("introduced", 4.0)]
     apposed, noun = _APPOSED.search(gap), bool(_NOUN.search(gap))
     if apposed and (strong or noun or "," in apposed["sep"]):
+        if gap.endswith("(") and right.startswith(","):
+            return []
         if _IN_LIST.match(right) and (not noun or _NOUNS.search(gap)):
             return []
         firm = noun or (bool(apposed["sep"].strip()) and bool(_CLOSED.match(right)))
