@@ -62,7 +62,7 @@ _PREPOSITION = re.compile(
     r"what|whether|when)\b",
     re.IGNORECASE,
 )
-_NO_MORE_THAN_A_KIND = re.compile(rf"(?:[\w-]+ ){{0,2}}{KINDS}")
+_NO_MORE_THAN_A_KIND = re.compile(rf"(?:[\w-]+ and )?(?:[\w-]+ ){{0,2}}{KINDS}")
 ANALYSIS = re.compile(
     r"\b(?:analysis|study|investigation|survey|review|evaluation|theory|proof|examination|characteri[sz]ation)\b",
     re.IGNORECASE,
