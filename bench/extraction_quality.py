@@ -25,7 +25,7 @@ from catalogue.extraction.headings import heading
 from catalogue.extraction.links import code_promised, links
 from catalogue.extraction.names import names
 from catalogue.extraction.results import results
-from catalogue.extraction.sentences import sentences
+from catalogue.extraction.sentences import Sentence, sentences
 
 NAMED_TITLE = re.compile(r"(\S+):\s")
 
@@ -65,6 +65,20 @@ def print_names(known: list[tuple[str, Text]], heads: list[str], show: int) -> N
         print(f"  {name}: {head or 'none'}")
 
 
+def timed(known: list[tuple[str, Text]], parts: list[list[Sentence]]) -> tuple[float, tuple[list[str], list[str]]]:
+    """Run all rules over the papers and return the seconds spent, the headline names and the headings."""
+    heads: list[str] = []
+    lines: list[str] = []
+    start = time.process_time()
+    for (_, text), of_text in zip(known, parts, strict=True):
+        found = names(text, of_text)
+        made = heading(text, of_text, found)
+        links(text), code_promised(text, of_text), results(text, of_text)
+        heads.append(next((each.value for each in found if each.kind == "name"), ""))
+        lines.append(made.text(text.abstract) if made else "")
+    return time.process_time() - start, (heads, lines)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("path", type=Path, help="a .jsonl file with titles and abstracts")
@@ -72,20 +86,11 @@ def main() -> None:
     options = parser.parse_args()
     known = papers(options.path)
     parts = [sentences(text.abstract) for _, text in known]
-    start = time.process_time()
-    heads: list[str] = []
-    lines: list[str] = []
-    for (_, text), of_text in zip(known, parts, strict=True):
-        found = names(text, of_text)
-        made = heading(text, of_text, found)
-        links(text), code_promised(text, of_text), results(text, of_text)
-        heads.append(next((each.value for each in found if each.kind == "name"), ""))
-        lines.append(made.text(text.abstract) if made else "")
-    spent = time.process_time() - start
+    spent, (heads, lines) = min((timed(known, parts) for _ in range(3)), key=lambda run: run[0])
     print_names(known, heads, options.show)
     overlaps = [overlap(line, title) for line, (title, _) in zip(lines, known, strict=True)]
     print(f"{len(known)} headings: mean overlap with the title {sum(overlaps) / max(len(overlaps), 1):.3f}")
-    print(f"{len(known) / max(spent, 1e-9):,.0f} papers a second, without markup and sentences")
+    print(f"{len(known) / max(spent, 1e-9):,.0f} papers a second (best of three), without markup and sentences")
 
 
 if __name__ == "__main__":
