@@ -15,6 +15,7 @@ from catalogue.extraction.signs import (
     LED,
     LISTED,
     PASSIVE,
+    TASK,
     USED,
     is_subject,
     signs,
@@ -43,6 +44,8 @@ class Candidate:
     name: str
     start: int
     end: int
+    # Whether it is one word, written as only names are.
+    strong: bool
     rule: str = ""
     weight: float = 0.0
     # The heaviest of its signs.
@@ -61,17 +64,12 @@ class Candidate:
         if weight > self.best:
             self.best, self.rule, self.start, self.end = weight, rule, mention.start, mention.end
 
-    @property
-    def strong(self) -> bool:
-        """Whether it is one word, written as only names are."""
-        return " " not in self.name and is_strong(self.name)
-
 
 def weigh(text: str, mention: Mention, candidates: dict[str, Candidate]) -> None:
     """Add what the words around a mention say to the candidate it names."""
     candidate = candidates.get(mention.name)
     if candidate is None:
-        candidate = candidates[mention.name] = Candidate(mention.name, mention.start, mention.end)
+        candidate = candidates[mention.name] = Candidate(mention.name, mention.start, mention.end, mention.strong)
     candidate.places.append(mention.start)
     bracketed = mention.left.endswith("(") or (
         mention.strong and mention.left.endswith(", ") and _LETTER_BEFORE.search(mention.left)
@@ -95,7 +93,7 @@ def weigh_small_letters(text: str, start: int, candidates: dict[str, Candidate])
         name = match["name"]
         if name not in candidates and len(name) > 3 and not name.endswith(("ing", "ed", "ly")):
             at, end = match.span("name")
-            candidates[name] = Candidate(name, at, end, "introduced", 3.2, 3.2, places=[at])
+            candidates[name] = Candidate(name, at, end, False, "introduced", 3.2, 3.2, places=[at])
 
 
 def _abbreviates(text: str, mention: Mention, candidate: Candidate) -> bool:
@@ -114,7 +112,7 @@ def _abbreviates(text: str, mention: Mention, candidate: Candidate) -> bool:
 def _spelled_weight(text: str, mention: Mention, spelled: tuple[int, int]) -> float:
     """Return what an abbreviation in brackets weighs by what stands before its spelled-out form."""
     before = text[max(mention.sentence.start, spelled[0] - 60) : spelled[0]]
-    if USED.search(before):
+    if USED.search(before) or TASK.match(mention.right):
         return -1.5
     words = text[slice(*spelled)].split()
     titled = (
@@ -184,4 +182,9 @@ def _in_apposition(text: str, mention: Mention) -> tuple[int, int] | None:
     start = head.end() if head else start
     stretch = text[start : stop.start() if stop else mention.sentence.end].rstrip()
     capitals = "".join(letter for letter in stretch if letter.isupper())
-    return (start, start + len(stretch)) if " " in stretch and capitals.startswith(wanted) else None
+    if " " not in stretch or len(capitals) < 2:
+        return None
+    end = start + len(stretch)
+    if capitals.startswith(wanted):
+        return start, end
+    return spelled_after(text, start, end, mention.name) if stretch[0].isupper() else None

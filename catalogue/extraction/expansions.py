@@ -31,9 +31,16 @@ def spelled_before(text: str, end: int, name: str, limit: int) -> tuple[int, int
             start += limit
             if text.count(" ", start, end) > 2 * len(wanted) + 1:
                 continue
-            if " " in text[start:end] or ("-" in text[start:end] and end - start > 3 * len(wanted)):
+            if _is_long_enough(text[start:end], wanted):
                 return start, end
     return None
+
+
+def _is_long_enough(stretch: str, wanted: str) -> bool:
+    """Tell whether the stretch is several words, or one made of several."""
+    if " " in stretch:
+        return True
+    return len(stretch) > 3 * len(wanted) and ("-" in stretch or sum(letter.isupper() for letter in stretch) > 1)
 
 
 def spelled_after(text: str, start: int, limit: int, name: str) -> tuple[int, int] | None:

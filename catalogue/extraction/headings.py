@@ -14,6 +14,8 @@ __all__ = ["HEADING_LENGTH", "Heading", "first_sentence_heading", "heading"]
 
 # A heading with the name that weighs so much is not beaten by one without.
 _GOOD = 3.7
+# The most that words add to the weight of a heading.
+_MOST_APT = 0.75
 _SMALL_WORD = re.compile(r"[^\W\d_]{2,}(?=[\s,:;-]|$)|a(?= )")
 _A_KIND = re.compile(rf"(?:an? )?(?:[\w-]+ )?{KINDS}(?: called \S+)?")
 _VAGUE = re.compile(r"\b(?:this|these|those|such)\b")
@@ -58,10 +60,21 @@ def heading(text: Text, sentences: list[Sentence], names: list[Found]) -> Headin
         drafts += from_sentences(abstract, sentences, head)
     if not drafts:
         return _from_first_sentence(abstract)
-    low = abstract.lower()
-    best = max(drafts, key=lambda draft: draft.weight + _aptness(abstract, low, draft))
-    best = _completed(abstract, sentences, best, head)
+    best = _completed(abstract, sentences, _best(abstract, drafts), head)
     return Heading(best.pieces, best.rule, quoted(abstract, best.start, best.end), not best.named)
+
+
+def _best(abstract: str, drafts: list[Draft]) -> Draft:
+    """Return the draft that does best by its weight and its words; those too light to win are not looked at."""
+    low = abstract.lower()
+    best, most = drafts[0], float("-inf")
+    for draft in sorted(drafts, key=lambda draft: -draft.weight):
+        if draft.weight + _MOST_APT <= most:
+            break
+        score = draft.weight + _aptness(abstract, low, draft)
+        if score > most:
+            best, most = draft, score
+    return best
 
 
 def _aptness(abstract: str, low: str, draft: Draft) -> float:

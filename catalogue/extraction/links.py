@@ -115,8 +115,9 @@ _PROMISES = [
     ),
     (
         re.compile(
-            rf"\bwe (?:\w+ ){{0,2}}(?:release|open[- ]sourced?|released|make) (?:publicly |openly )?(?:all |the |"
-            rf"our |both |a |an |full |entire |complete |source |associated |\w+, )*{_THING}\b",
+            rf"\bwe (?:(?:\w+ly|also|further|have|then) )*(?:release|open[- ]sourced?|released|make) (?:publicly |"
+            rf"openly )?(?:all |the |our |both |a |an |full |entire |complete |source |associated |"
+            rf"\w+, )*{_THING}\b",
             re.IGNORECASE,
         ),
         "we release",

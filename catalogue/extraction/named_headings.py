@@ -11,6 +11,8 @@ from catalogue.extraction.first_sentence import HEADING_LENGTH
 from catalogue.extraction.sentences import Role, Sentence
 from catalogue.extraction.shapes import occurrences
 
+# A heading of some length that weighs so much makes others needless.
+_SURE = 3.9
 _SAID = re.compile(
     rf"[”\"'’)]*(?: \([^()]{{2,90}}\))?(?: {KINDS}\b)?"
     r"(?P<after>(?:,| —| –| -|—|:)\s?(?=(?:an?|the|our) )|,? is (?=(?:an?|the|our) )|(?=[ ,]))"
@@ -34,7 +36,7 @@ _NOT_WHOLE = re.compile(
     r"[.;:]| (?:and|that|which|the) ?$| and (?:propose|present|introduce|develop|design|build|release)\b"
     r"|\b(?:this|these)\b"
 )
-_GOES_ON = re.compile(r"[)”\"'’]*,? ?(?=(?:that|which|for|to) )")
+_GOES_ON = re.compile(r"[)”\"'’]*(?P<comma>,?) ?(?=(?:that|which|for|to) )(?!which (?:is|are|was) )")
 _AFTER_SPELLED = re.compile(r",? ?(?=(?:for|framework|method|of) )")
 _SHORT_FORM = re.compile(r" \((?P<short>[A-Z][\w-]*[A-Z])s?\)")
 
@@ -63,7 +65,10 @@ def named(abstract: str, sentences: list[Sentence], head: Found, spelled: Found 
             continue
         if match["after"]:
             weight = (3.0 if count == 0 or at == made.name[0] else 2.4) - (0.4 if " is" in match["after"] else 0.0)
-            yield from _being(made, sentence, match.end(), weight)
+            for draft in _being(made, sentence, match.end(), weight):
+                yield draft
+                if draft.weight >= _SURE and draft.end - match.end() > 45:
+                    return
         else:
             yield from _doing(made, sentence, match.end(), count)
     if spelled is None or spelled.evidence.start > made.name[0]:
@@ -149,9 +154,9 @@ def _before(made: _Named) -> Iterator[Draft]:
     quality, end = 1.0, name[1]
     tail = _GOES_ON.match(abstract, name[1], sentence.end)
     if tail and made.room - used > 30:
-        said = phrase(abstract, tail.end(), sentence.end, made.room - used - 1)
+        said = phrase(abstract, tail.end(), sentence.end, made.room - used - 2)
         if said.quality > 0.4 and said.end - tail.end() > 12:
-            pieces += [" ", *said.pieces]
+            pieces += [", " if tail["comma"] else " ", *said.pieces]
             quality, end = said.quality, said.end
     yield Draft(tuple(pieces), "what it is, name", start, end, 2.6 + quality, True)
 

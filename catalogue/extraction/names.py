@@ -16,6 +16,8 @@ from catalogue.extraction.shapes import is_general, is_strong, occurrences
 _ENOUGH = 3.0
 # What weighs enough where a text has no name that does.
 _ALONE = 0.8
+# A phrase that hyphens hold together: "Sort-of-Nest".
+_PHRASE = re.compile(r"-(?:of|to|and|as|on|for|in|by|with|the)-")
 _PLURAL = re.compile(r"[A-Z]s$")
 _ADDRESS = re.compile(r"(?:github|huggingface|gitlab|4open)\S+|[\w-]+\.github\.io\S*")
 _TITLE_NAME = re.compile(r"\s*(?P<head>\S+(?: \S+){0,2}):\s|.*\((?P<last>[^\s()]+)\)\s*$")
@@ -80,7 +82,11 @@ def _chosen(text: str, candidates: dict[str, Candidate], titled: str) -> list[Ca
     """Return the candidates that are names, the headline name first, the others in order of appearance."""
     kept = [each for each in candidates.values() if each.weight >= _ENOUGH]
     if not kept:
-        kept = [each for each in candidates.values() if each.weight >= _ALONE and each.subject and each.strong][:1]
+        kept = [
+            each
+            for each in candidates.values()
+            if each.weight >= _ALONE and each.strong and each.subject > each.name.isupper()
+        ][:1]
     if not kept:
         return []
     _settle_words(text, kept, candidates)
@@ -102,11 +108,11 @@ def _chosen(text: str, candidates: dict[str, Candidate], titled: str) -> list[Ca
 def _settle_words(text: str, kept: list[Candidate], candidates: dict[str, Candidate]) -> None:
     """Take a spelled-out form in one word ("Ego-Map (EM)") for the name; the abbreviation stays if it is used too."""
     for each in [*kept]:
-        if not each.spelled or " " in text[slice(*each.spelled)]:
+        if not each.spelled or " " in text[slice(*each.spelled)] or _PHRASE.search(text[slice(*each.spelled)]):
             continue
         start, end = each.spelled
         name = text[start:end]
-        long = candidates.get(name) or Candidate(name, start, end)
+        long = candidates.get(name) or Candidate(name, start, end, is_strong(name))
         long.start, long.end, long.spelled = start, end, None
         long.rule, long.best, long.weight, long.subject = each.rule, each.best, each.weight, each.subject
         long.places = sorted({*long.places, *each.places[:9], start})
@@ -166,7 +172,7 @@ def _prominence(each: Candidate, rank: int, addresses: str) -> float:
         weight -= 0.8
     if each.name.islower():
         weight -= 2
-    if each.spelled is None and is_strong(each.name):
+    if each.spelled is None and each.strong:
         weight += 0.5
     if len(each.name) > 2 and each.name.casefold() in addresses:
         weight += 2.0

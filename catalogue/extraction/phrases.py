@@ -18,9 +18,9 @@ _NEW_CLAUSE = (
 )
 _END = re.compile(
     rf"[.!?;:](?=\s|$)|\s[—–-]\s|—|,(?= {_NEW_CLAUSE}\b)|, (?=\()"
-    r"| (?=and (?:we|show|prove|demonstrate|provide|propose|introduce|establish|develop|derive|characterize|"
-    r"explore|investigate|evaluate|examine|conduct|find|"
-    r"validate|discuss|identify|reveal|argue|analy[sz]e) )"
+    r"| (?=and (?:\w+ly )?(?:we|study|show|prove|demonstrate|provide|propose|introduce|establish|develop|derive|"
+    r"characterize|explore|investigate|evaluate|examine|conduct|find|validate|discuss|identify|reveal|argue|"
+    r"analy[sz]e) )"
 )
 _WEAK = re.compile(
     r" (?=(?:(?P<clause>that|which|where|whereby|whose|while|whereas|by|using|via|through|when|without|so that|"
@@ -59,7 +59,7 @@ _LOOSE = re.compile(
     re.IGNORECASE,
 )
 _POINTING = re.compile(
-    r" (?:this|these|those|such|them)\b| not only\b(?!.*\bbut\b)"
+    r" (?:this|these|those|such|them|above|aforementioned)\b| not only\b(?!.*\bbut\b)"
     r"| (?:two|three|four|five) (?:\w+ )?(?:components|modules|stages|steps|innovations|parts|designs|techniques|"
     r"strategies|phases|factors)\b"
 )

@@ -82,12 +82,12 @@ _BREAK = re.compile(
 )
 _LEAD = re.compile(
     r"^(?:and|still|typically|only|while|whereas|yet|but|which|where|that|as well as|even|also|then|thereby|thus|"
-    r"(?:Extensive |Our |Comprehensive |The |Empirical |Further |Numerical )?"
-    r"(?:experiment\w*|evaluation\w*|results|analys[ie]s|studies)(?: [^,]{0,80}?)? (?:show|demonstrate|reveal|"
-    r"indicate|confirm|suggest|validate)s?(?: that)?|"
-    r"[Ww]e (?:also |further |empirically )?(?:show|find|demonstrate|observe|prove)(?: that)?|\((?:i+|iv|v|\d)\)|"
-    r"(?:[Nn]otably|[Ii]n particular|[Mm]oreover|[Ff]urthermore|[Aa]dditionally|[Ff]or example|[Ff]or instance|"
-    r"[Rr]emarkably|[Ss]pecifically|[Ii]mportantly|[Ii]n addition|[Oo]verall|[Cc]rucially|[Ee]mpirically)),?\s+"
+    r"(?:Extensive |Our |Comprehensive |The |Empirical |Further |Numerical )?(?:[Ee]xperiment\w*|[Ee]valuation\w*|"
+    r"[Rr]esults|[Aa]nalys[ie]s|[Ss]tudies)(?: [^,]{0,80}?)? (?:show|demonstrate|reveal|indicate|confirm|suggest|"
+    r"validate)s?(?: that)?|[Ww]e (?:also |further |empirically )?(?:show|find|demonstrate|observe|"
+    r"prove)(?: that)?|\((?:i+|iv|v|\d)\)|(?:[Nn]otably|[Ii]n particular|[Mm]oreover|[Ff]urthermore|"
+    r"[Aa]dditionally|[Ff]or example|[Ff]or instance|[Rr]emarkably|[Ss]pecifically|[Ii]mportantly|[Ii]n addition|"
+    r"[Oo]verall|[Cc]rucially|[Ee]mpirically)),?\s+"
 )
 _EDGE = " \t\n,;:—–."
 _TAIL = re.compile(

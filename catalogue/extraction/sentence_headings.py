@@ -62,7 +62,7 @@ _PREPOSITION = re.compile(
     r"what|whether|when)\b",
     re.IGNORECASE,
 )
-_NO_MORE_THAN_A_KIND = re.compile(rf"(?:[\w-]+ ){{0,2}}{KINDS}")
+_NO_MORE_THAN_A_KIND = re.compile(rf"(?:[\w-]+ and )?(?:[\w-]+ ){{0,2}}{KINDS}")
 ANALYSIS = re.compile(
     r"\b(?:analysis|study|investigation|survey|review|evaluation|theory|proof|examination|characteri[sz]ation)\b",
     re.IGNORECASE,
@@ -73,7 +73,11 @@ _SENTENCES = 6
 def from_sentences(abstract: str, sentences: list[Sentence], head: Found | None) -> Iterator[Draft]:
     """Yield headings without the name of what is introduced; where there is one (`head`), they weigh less."""
     penalty = 1.6 if head else 0.0
-    saying = [each for each in sentences if each.role is not Role.BACKGROUND or SELF.search(each.text)]
+    saying = [
+        each
+        for each in sentences
+        if each.role is not Role.BACKGROUND or SELF.search(each.text) or _FIRST_OF.search(each.text)
+    ]
     for order, sentence in enumerate(saying[:_SENTENCES], 1):
         late = 0.4 * order + penalty
         seen: set[str] = set()

@@ -9,7 +9,7 @@ KIND = (
     r"metrics?|strateg(?:y|ies)|mechanisms?|modules?|pipelines?|paradigms?|techniques?|suites?|librar(?:y|ies)|"
     r"toolkits?|platforms?|environments?|networks?|estimators?|optimizers?|attacks?|defenses?|schemes?|"
     r"procedures?|protocols?|agents?|corpus|collection|scores?|loss|objective|adapters?|encoders?|decoders?|"
-    r"tokenizers?|variants?|famil(?:y|ies)|layers?|blocks?|simulators?|generators?|test suite|tasks?)"
+    r"tokenizers?|variants?|famil(?:y|ies)|layers?|blocks?|simulators?|generators?|test suite)"
 )
 CALLED = re.compile(
     r"\b(?:called|named|termed|dubbed|coined|namely|denoted(?: as| by)?|referred to as|abbreviated (?:as|to)|"
@@ -51,6 +51,11 @@ USED = re.compile(
 _OURS = re.compile(rf"\b[Oo]ur (?:(?:[\w-]+ ){{0,3}}{KIND},? |(?:[\w-]+ )?(?:work|paper), )?[“\"'‘(]?$")
 _NOVEL = re.compile(r"\b[Aa] (?:novel|new) (?:and \w+ )?[“\"'‘]?$")
 _STAGE = re.compile(r"^(?:The|Our|A|One) (?:[\w-]+ ){1,5}?[\w-]+, $")
+# What is named is a task or a phenomenon, and nothing that the paper made.
+TASK = re.compile(
+    r"[”\"'’)]*(?:,|:| —|—)? (?:an? (?:[\w-]+ ){0,2})?(?:tasks?|problems?|settings?|phenomen(?:on|a)|challenges?|"
+    r"hypothes[ie]s|scenarios?)\b"
+)
 PASSIVE = re.compile(
     r"[),]* (?:\([^()]*\) )?(?:is|are) (?:then |further |also )?(?:proposed|introduced|presented|developed|devised)\b"
 )
@@ -66,6 +71,8 @@ _CLOSED_BY_WORD = re.compile(r" (?:that|which|to|an?|the|as)\b")
 _EXPLAINED = re.compile(r"[”\"'’]*(?:,|:| —|—| –| -| \([^()]{3,80}\),?) (?:an?|the|which|that|our)\b")
 KIND_NEXT = re.compile(rf"\)? (?:[\w-]+ )?{KIND}\b")
 _IN_LIST = re.compile(r",? (?:and|or) |, (?:[\w-]+ ){0,2}[\w-]+,? (?:and|or) ")
+# Names that were brought in just before, by the same verb.
+_JOINED = re.compile(r"\s(?:(?:the|our|both) )?(?:[\w+-]*[A-Z0-9²][\w+-]*(?:, and |, | and ))+$")
 _INDEFINITE = re.compile(r"\b(?:an?|two|three|novel|new) ")
 # After these the object of the verb is over.
 CLAUSE = re.compile(
@@ -91,6 +98,8 @@ def signs(mention: Mention) -> list[Sign]:
     near, right, strong = mention.left[-60:], mention.right, mention.strong
     if strong and _NOVEL.search(near, len(near) - 24 if len(near) > 24 else 0):
         return [("new", 3.0)]
+    if TASK.match(right):
+        return [("task", -0.7)]
     if PASSIVE.match(right) and not LED.search(near):
         return [("introduced", 4.0)]
     if CALLED.search(near) and not (right.startswith(" (") and " " in mention.name):
@@ -153,11 +162,15 @@ def _direct(mention: Mention, gap: str) -> list[Sign]:
 def _apposed(mention: Mention, gap: str) -> list[Sign]:
     """Return the sign of a mention after the noun that was introduced: "we propose a framework, X"."""
     right, strong = mention.right, mention.strong
-    if CLAUSE.search(gap) or not _AFTER.match(right) or LED.search(gap):
+    if CLAUSE.search(gap) or not _AFTER.match(right) or (LED.search(gap) and not _JOINED.match(gap)):
         return []
     sure = bool(STRONG_NAMING.match(mention.naming))
+    if strong and sure and _JOINED.match(gap):
+        return [("introduced", 4.0)]
     apposed, noun = _APPOSED.search(gap), bool(_NOUN.search(gap))
     if apposed and (strong or noun or "," in apposed["sep"]):
+        if gap.endswith("(") and right.startswith(","):
+            return []
         if _IN_LIST.match(right) and (not noun or _NOUNS.search(gap)):
             return []
         firm = noun or (bool(apposed["sep"].strip()) and bool(_CLOSED.match(right)))

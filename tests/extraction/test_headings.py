@@ -1,10 +1,22 @@
 """Headings of papers without a title."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from catalogue.extraction import HEADING_LENGTH, first_sentence_heading
+from catalogue.extraction.evidence import Text
+from catalogue.extraction.headings import HEADING_LENGTH, first_sentence_heading, heading
+from catalogue.extraction.names import names
+from catalogue.extraction.sentences import sentences
 
 LONG = "Recent advances in large language models have made it possible to solve problems that were out of reach"
+BEFORE = "Sorting birds by voice is hard, since they sing at once. "
+
+
+def made(abstract: str) -> str:
+    text, parts = Text(abstract), sentences(abstract)
+    found = heading(text, parts, names(text, parts))
+    return found.text(abstract) if found else ""
 
 
 @pytest.mark.parametrize(
@@ -33,3 +45,143 @@ LONG = "Recent advances in large language models have made it possible to solve 
 def test_the_heading_is_the_first_sentence_cut_well(text: str, heading: str) -> None:
     assert first_sentence_heading(text) == heading
     assert len(heading) <= HEADING_LENGTH
+
+
+@pytest.mark.parametrize(
+    ("abstract", "expected"),
+    [
+        ("We propose TernSort, a sparse index for bird voices.", "TernSort: a sparse index for bird voices"),
+        ("We propose TernSort, a novel sparse index for bird voices.", "TernSort: a sparse index for bird voices"),
+        ("We propose TernSort, a novel online index for bird voices.", "TernSort: online index for bird voices"),
+        ("We propose TernSort, the first sparse index for bird voices.", "TernSort: sparse index for bird voices"),
+        ("We introduce TernSort: a sparse index for bird voices.", "TernSort: a sparse index for bird voices"),
+        (
+            "We propose a sparse index for bird voices, called TernSort, which is fast.",
+            "TernSort: a sparse index for bird voices",
+        ),
+        (
+            "We propose TernSort, which assigns every voice to a bird by its pitch.",
+            "TernSort assigns every voice to a bird by its pitch",
+        ),
+        (
+            "We introduce Voice Tree Sorting (VTS) for noisy recordings of birds.",
+            "VTS: Voice Tree Sorting for noisy recordings of birds",
+        ),
+    ],
+)
+def test_a_heading_says_what_the_named_thing_is(abstract: str, expected: str) -> None:
+    assert made(BEFORE + abstract) == expected
+
+
+@pytest.mark.parametrize(
+    ("abstract", "expected"),
+    [
+        ("We propose a novel sparse index for bird voices.", "Sparse index for bird voices"),
+        ("In this paper, we present the first index of all bird voices, one that is fast.", "Index of all bird voices"),
+        ("We study the migration of small birds under strong wind.", "Migration of small birds under strong wind"),
+        (
+            "We examine migration of small birds and show that it depends on wind.",
+            "Migration of small birds",
+        ),
+        (
+            "We prove that small birds with long wings migrate earlier than large ones.",
+            "Small birds with long wings migrate earlier than large ones",
+        ),
+        ("A sparse index of bird voices is proposed. It is fast.", "Sparse index of bird voices"),
+        ("We sort. This is the first index of voices that works at night.", "Index of voices that works at night"),
+    ],
+)
+def test_without_a_name_a_heading_is_the_contribution(abstract: str, expected: str) -> None:
+    assert made(BEFORE + abstract) == expected
+
+
+@pytest.mark.parametrize(
+    ("abstract", "expected"),
+    [
+        (
+            "We propose TernSort, a sorter for clear, well-recorded, and loud voices of birds that live on the islands of the "
+            "far north and of the south.",
+            "TernSort: a sorter for clear, well-recorded, and loud voices of birds that live on the islands of the far north",
+        ),
+        (
+            "We propose TernSort, a sorter of voices (by pitch and by the length of the tone in seconds and by the place where "
+            "the recording of it was made).",
+            "TernSort: a sorter of voices",
+        ),
+        (
+            "We propose TernSort, a sorter of small birds that overcomes these well-known limitations of older ones.",
+            "TernSort: a sorter of small birds",
+        ),
+        (
+            "We propose TernSort, a sorter of bird voices (SBV) for islands.",
+            "TernSort: a sorter of bird voices for islands",
+        ),
+    ],
+)
+def test_a_long_heading_ends_where_a_phrase_ends(abstract: str, expected: str) -> None:
+    assert made(BEFORE + abstract) == expected
+
+
+def test_a_short_heading_says_what_it_is_for() -> None:
+    abstract = (
+        "The aim of bird voice sorting (BVS) is old. BVS is hard for many. We introduce two-way tree alignment: two trees "
+        "are grown."
+    )
+    assert made(abstract) == "Two-way tree alignment for bird voice sorting"
+
+
+@pytest.mark.parametrize(
+    ("abstract", "expected"),
+    [
+        ("", ""),
+        ("  ", ""),
+        ("我们研究鸟类的声音。它们很快。", "我们研究鸟类的声音"),
+        ("Wir untersuchen Vögel. Sie singen.", "Wir untersuchen Vögel"),
+        ("Birds sing in many ways. They are many.", "Birds sing in many ways"),
+        ("?", "?"),
+    ],
+)
+def test_the_last_resort_is_the_first_sentence(abstract: str, expected: str) -> None:
+    assert made(abstract) == expected
+
+
+PIECES = st.sampled_from(
+    [
+        "We propose ",
+        "Tern-X",
+        " (STS)",
+        ", a ",
+        "novel ",
+        "index ",
+        "that ",
+        "of ",
+        "“",
+        "(",
+        "α ",
+        "𝐋𝐢",
+        "\u00a0",
+        ". ",
+        "ŉ",
+        "ß",
+        "x" * 70,
+    ]
+)
+
+
+@given(st.one_of(st.text(), st.lists(PIECES, max_size=25).map("".join)))
+def test_a_heading_is_short_never_empty_and_made_of_the_abstract(abstract: str) -> None:
+    text, parts = Text(abstract), sentences(abstract)
+    found = heading(text, parts, names(text, parts))
+    if not abstract.strip():
+        assert found is None
+        return
+    assert found
+    line = found.text(abstract)
+    assert 0 < len(line) <= HEADING_LENGTH
+    assert abstract[found.evidence.start : found.evidence.end] == found.evidence.quote
+    for piece in found.pieces:
+        assert (
+            piece in (": ", " ", ", ", " for ", "…")
+            if isinstance(piece, str)
+            else 0 <= piece[0] < piece[1] <= len(abstract)
+        )
