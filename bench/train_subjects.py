@@ -5,7 +5,7 @@
 PATH holds one JSON object a line with `id` and `abstract`; `bench/subjects.tsv` says what readers found each of them
 to be about. Needs scikit-learn (`pip install --require-hashes -r requirements/train.txt`); the same input gives the
 same file.
-Prints F1 and the share of right primary ones by 4-fold cross-validation, strictly against one reader a paper.
+Prints precision, recall and the share of right primary ones by 4-fold cross-validation, against one reader a paper.
 """
 
 import argparse
@@ -24,6 +24,7 @@ from catalogue.extraction.evidence import Text
 from catalogue.extraction.features import features
 from catalogue.extraction.patterns import Term
 from catalogue.extraction.reading import read
+from catalogue.extraction.standing import PURPOSES, SIGNS, Standing
 from catalogue.extraction.vocabulary import Vocabulary
 from catalogue.sources import read_vocabulary
 
@@ -32,9 +33,11 @@ WEIGHTS = HERE.parent / "catalogue" / "extraction" / "weights.json"
 KINDS = {"area": "areas", "contribution": "contributions", "modality": "modalities"}
 ALL_KINDS = ("area", "contribution", "modality", "task", "method", "dataset", "model", "keyword")
 MOST = {"area": 4, "contribution": 3, "modality": 4}
-STRENGTH = {"area": 8.0, "contribution": 12.0, "modality": 8.0}
+STRENGTH = {"area": 8.0, "contribution": 10.0, "modality": 8.0}
+# Few words tell an area or a modality, many a contribution: there a sparse model loses. So many features it may have.
+DENSE, DENSE_FEATURES = {"contribution"}, 2000
 # A feature is learnt from if it is in so many texts; a weight is kept if it is so large.
-RAREST, LEAST = 4, 0.05
+RAREST, LEAST = 4, 0.1
 FOLDS = 4
 
 
@@ -68,104 +71,149 @@ class Matrix:
         at, columns, values = zip(*cells, strict=True)
         raw = csr_matrix((values, (at, columns)), shape=(len(rows), len(self.names)))
         self.rarity = np.array([np.log((1 + len(rows)) / (1 + count[name])) + 1 for name in self.names])
-        weighted = raw @ diags(self.rarity)
-        lengths = np.sqrt(weighted.multiply(weighted).sum(axis=1)).A1
-        self.rows = csr_matrix(diags(1 / np.maximum(lengths, 1e-9)) @ weighted)
+        self.weighted = csr_matrix(raw @ diags(self.rarity))
+        self.rows = of_length_one(self.weighted)
+
+    def keep(self, chosen: np.ndarray) -> None:
+        """Leave out all features but the `chosen` (numbers, in order). A text's length is that of what is left."""
+        self.names = [self.names[number] for number in chosen]
+        self.rarity = self.rarity[chosen]
+        self.weighted = csr_matrix(self.weighted[:, chosen])
+        self.rows = of_length_one(self.weighted)
 
 
-def fit(rows: csr_matrix, wanted: np.ndarray, strength: float) -> LogisticRegression | None:
-    """Return a sparse classifier, or None if there is nothing to learn from."""
+def of_length_one(rows: csr_matrix) -> csr_matrix:
+    """Return the rows divided by their lengths."""
+    lengths = np.sqrt(rows.multiply(rows).sum(axis=1)).A1
+    return csr_matrix(diags(1 / np.maximum(lengths, 1e-9)) @ rows)
+
+
+def fit(rows: csr_matrix, wanted: np.ndarray, kind: str) -> LogisticRegression | None:
+    """Return a classifier, or None if there is nothing to learn from."""
     if wanted.sum() < 2:
         return None
-    model = LogisticRegression(l1_ratio=1.0, C=strength, class_weight="balanced", solver="liblinear", random_state=0)
+    model = LogisticRegression(
+        l1_ratio=float(kind not in DENSE),
+        C=STRENGTH[kind],
+        class_weight="balanced",
+        solver="liblinear",
+        random_state=0,
+    )
     return model.fit(rows, wanted)
 
 
-def unseen(matrix: csr_matrix, wanted: np.ndarray, strength: float) -> np.ndarray:
+def telling(matrix: Matrix, found: list[dict[str, list[str]]]) -> np.ndarray:
+    """Return the numbers of the features that tell anything, in order."""
+    chosen: set[int] = set()
+    for kind in KINDS:
+        size = np.zeros(len(matrix.names))
+        for slug in sorted({slug for row in found for slug in row[kind]}):
+            for wanted in ([slug in row[kind] for row in found], [row[kind][:1] == [slug] for row in found]):
+                model = fit(matrix.rows, np.array(wanted), kind)
+                if model:
+                    size += np.abs(model.coef_[0])
+        most = DENSE_FEATURES if kind in DENSE else int((size > LEAST).sum())
+        chosen |= set(np.argsort(-size, kind="stable")[:most].tolist())
+    return np.array(sorted(chosen))
+
+
+def unseen(matrix: csr_matrix, wanted: np.ndarray, kind: str) -> np.ndarray:
     """Return the score of each row by a model that has not seen it, one column an output."""
     scores = np.full(wanted.shape, -9.0)
     for train, test in KFold(FOLDS, shuffle=True, random_state=0).split(matrix):
         for output in range(wanted.shape[1]):
-            model = fit(matrix[train], wanted[train, output], strength)
+            model = fit(matrix[train], wanted[train, output], kind)
             if model:
                 scores[test, output] = model.decision_function(matrix[test])
     return scores
 
 
-def best_threshold(scores: np.ndarray, wanted: np.ndarray) -> tuple[float, float]:
-    """Return the threshold with the best F1, and that F1."""
+def best_threshold(scores: np.ndarray, wanted: np.ndarray) -> tuple[float, float, float]:
+    """Return the threshold with the best F1, and the precision and recall there."""
     tried = []
     for threshold in np.arange(-3, 3, 0.1):
         given = scores > threshold
-        tried.append((2 * (given & wanted).sum() / (given.sum() + wanted.sum()), threshold))
-    f1, threshold = max(tried)
-    return float(threshold), float(f1)
+        right = (given & wanted).sum()
+        f1 = 2 * right / (given.sum() + wanted.sum())
+        tried.append((f1, threshold, right / max(given.sum(), 1), right / wanted.sum()))
+    _, threshold, precision, recall = max(tried)
+    return round(float(threshold), 1), float(precision), float(recall)
 
 
-def order_of(given: np.ndarray, primary: np.ndarray, first: np.ndarray) -> tuple[float, float, np.ndarray, float]:
-    """Return what puts the tags of a paper in order: the weights of both scores, a bias for each, and the share right.
+def order_of(cells: np.ndarray, first: np.ndarray) -> tuple[np.ndarray, float]:
+    """Return the weights of signs that put the tags of a paper in order, and the share of right first ones.
 
-    A conditional logit over the candidates of a paper, by gradient descent.
+    `cells`: papers × tags × signs. A conditional logit over the tags of a paper, by gradient descent.
     """
-    count = given.shape[1]
-    cells = np.concatenate(
-        [given[..., None], primary[..., None], np.broadcast_to(np.eye(count), (len(given), count, count))], 2
-    )
 
     def learn(rows: np.ndarray) -> np.ndarray:
-        weights, mean, spread = np.zeros(count + 2), np.zeros(count + 2), np.zeros(count + 2)
-        for step in range(1, 601):
+        weights = np.zeros(cells.shape[2])
+        mean, spread = weights.copy(), weights.copy()
+        for step in range(1, 501):
             z = cells[rows] @ weights
             chance = np.exp(z - z.max(1, keepdims=True))
             chance /= chance.sum(1, keepdims=True)
             chance[np.arange(len(rows)), first[rows]] -= 1
-            slope = np.einsum("ij,ijk->k", chance, cells[rows]) / len(rows) + 0.003 * weights
+            slope = np.tensordot(chance, cells[rows], axes=([0, 1], [0, 1])) / len(rows) + 0.003 * weights
             mean, spread = 0.9 * mean + 0.1 * slope, 0.999 * spread + 0.001 * slope**2
             weights -= 0.03 * (mean / (1 - 0.9**step)) / (np.sqrt(spread / (1 - 0.999**step)) + 1e-8)
         return weights
 
     right = 0
-    for train, test in KFold(FOLDS, shuffle=True, random_state=1).split(given):
+    for train, test in KFold(FOLDS, shuffle=True, random_state=1).split(cells):
         right += ((cells[test] @ learn(train)).argmax(1) == first[test]).sum()
-    weights = learn(np.arange(len(given)))
-    return float(weights[0]), float(weights[1]), weights[2:], right / len(given)
+    return learn(np.arange(len(cells))), right / len(cells)
 
 
 class Learning:
     """Everything that goes into the file."""
 
-    def __init__(self, matrix: Matrix) -> None:
-        self.matrix = matrix
+    def __init__(self, matrix: Matrix, texts: list[Text], terms: Vocabulary) -> None:
+        self.matrix, self.terms = matrix, terms
+        self.standings = [Standing(text, read(text, terms).passages) for text in texts]
         self.bias: dict[str, float] = {}
         self.columns: list[np.ndarray] = []
         self.given: dict[str, float] = {}
-        self.order: dict[str, list[object]] = {}
+        self.order: dict[str, dict[str, float]] = {}
+        self.ahead: dict[str, dict[str, float]] = {}
 
     def learn(self, kind: str, found: list[list[str]]) -> None:
         """Learn one kind from what readers found, primary first."""
         slugs = sorted({slug for row in found for slug in row})
         wanted = np.array([[slug in row for slug in slugs] for row in found])
         first = np.array([[row[:1] == [slug] for slug in slugs] for row in found])
-        rows, strength = self.matrix.rows, STRENGTH[kind]
-        scores = unseen(rows, wanted, strength)
-        self.given[kind], f1 = best_threshold(scores, wanted)
-        some = first.any(1)
-        primaries = unseen(rows, first, strength)
-        of_given, of_primary, bias, right = order_of(scores[some], primaries[some], first[some].argmax(1))
-        self.order[kind] = [
-            round(of_given, 3),
-            round(of_primary, 3),
-            {s: round(float(b), 3) for s, b in zip(slugs, bias, strict=True)},
-        ]
+        rows = self.matrix.rows
+        scores = unseen(rows, wanted, kind)
+        self.given[kind], precision, recall = best_threshold(scores, wanted)
+        primaries = unseen(rows, first, kind)
+        right = self.learn_order(kind, slugs, scores, primaries, first)
         for mark, what in (("", wanted), ("!", first)):
             for output, slug in enumerate(slugs):
-                model = fit(rows, what[:, output], strength)
+                model = fit(rows, what[:, output], kind)
                 if model:
                     self.bias[f"{kind}:{slug}{mark}"] = round(float(model.intercept_[0]), 3)
                     self.columns.append(model.coef_[0])
-        print(
-            f"{kind:<14} {len(slugs):>3} terms   F1 {f1:.3f}   primary {right:.3f}   threshold {self.given[kind]:.1f}"
-        )
+        measured = f"precision {precision:.3f}   recall {recall:.3f}   primary {right:.3f}"
+        print(f"{kind:<14}{len(slugs):>3} terms   {measured}   threshold {self.given[kind]}")
+
+    def learn_order(
+        self, kind: str, slugs: list[str], scores: np.ndarray, primaries: np.ndarray, first: np.ndarray
+    ) -> float:
+        """Learn what puts the terms of a kind in order, by scores of models that have not seen the paper."""
+        ids = {term.slug: term.id for term in self.terms.of_kind[kind]}
+        signs = [*SIGNS, *PURPOSES]
+        cells = np.zeros((*scores.shape, len(signs) + len(slugs)))
+        for row, standing in enumerate(self.standings):
+            for column, slug in enumerate(slugs):
+                found = standing.signs(ids[slug], scores[row, column], primaries[row, column])
+                cells[row, column, : len(signs)] = [found.get(sign, 0.0) for sign in signs]
+        cells[:, :, len(signs) :] = np.eye(len(slugs))
+        some = first.any(1)
+        weights, right = order_of(cells[some], first[some].argmax(1))
+        rounded = [round(float(weight), 3) for weight in weights]
+        self.order[kind] = dict(zip(signs, rounded, strict=False))
+        self.ahead[kind] = dict(zip(slugs, rounded[len(signs) :], strict=True))
+        return right
 
     def as_json(self) -> str:
         """Return the file's text: one feature a line."""
@@ -174,10 +222,10 @@ class Learning:
         for number, name in enumerate(self.matrix.names):
             column = table[:, number]
             row = [[int(output), round(float(column[output]), 2)] for output in np.flatnonzero(np.abs(column) >= LEAST)]
-            if row:
-                value = json.dumps([round(float(self.matrix.rarity[number]), 2), row])
-                lines.append(f"{json.dumps(name, ensure_ascii=False)}: {value}")
-        rest = {"given": self.given, "most": MOST, "order": self.order, "bias": self.bias}
+            # A feature without weight still counts in the length of a text.
+            value = json.dumps([round(float(self.matrix.rarity[number]), 2), row])
+            lines.append(f"{json.dumps(name, ensure_ascii=False)}: {value}")
+        rest = {"given": self.given, "most": MOST, "order": self.order, "ahead": self.ahead, "bias": self.bias}
         head = ",\n".join(f"{json.dumps(name)}: {json.dumps(value)}" for name, value in rest.items())
         return "{\n" + head + ',\n"features": {\n' + ",\n".join(lines) + "\n}\n}\n"
 
@@ -188,8 +236,12 @@ def main() -> None:
     parser.add_argument("--output", type=Path, default=WEIGHTS)
     options = parser.parse_args()
     texts, found = annotated(options.path)
-    learning = Learning(Matrix(texts, vocabulary()))
-    print(f"{len(texts)} texts, {len(learning.matrix.names):,} features")
+    terms = vocabulary()
+    matrix = Matrix(texts, terms)
+    print(f"{len(texts)} texts, {len(matrix.names):,} features", end="")
+    matrix.keep(telling(matrix, found))
+    print(f", {len(matrix.names):,} of them kept")
+    learning = Learning(matrix, texts, terms)
     for kind in KINDS:
         learning.learn(kind, [row[kind] for row in found])
     options.output.write_text(learning.as_json(), encoding="utf-8")

@@ -59,6 +59,44 @@ def _forms(word: str) -> tuple[str, str, tuple[str, ...]]:
     return plain, f"*{plain}", tuple(f"~{part.casefold()}" for part in parts if len(part) > 1)
 
 
+_ACTORS = {"we", "paper", "work", "study", "article", "survey", "our"}
+# By their first letters: "proposes", "proposing", "proposed".
+_VERBS = {
+    verb[:5]: verb
+    for verb in (
+        "propose introduce present develop design build construct create release curate contribute formulate devise "
+        "provide offer study investigate analyse examine explore revisit characterise show prove demonstrate find "
+        "identify derive establish evaluate benchmark compare survey review collect implement address argue unveil"
+    ).split()
+} | {"studi": "study", "built": "build", "found": "find"}
+_PRODUCTS = set(
+    "framework method algorithm approach model system technique strategy architecture mechanism loss objective "
+    "paradigm benchmark dataset corpus suite testbed leaderboard metric analysis study investigation evaluation "
+    "comparison theory theorem bound proof guarantee characterization convergence library toolkit tool platform engine "
+    "package survey review taxonomy pipeline agent attack".split()
+)
+_REACH = 6
+_REACH_OF_PRODUCT = 16
+
+
+def _deeds(words: Sequence[Word]) -> Iterable[tuple[str, int, int]]:
+    """Yield what the authors do: each verb shortly after "we", alone and with the first product after it."""
+    plain = [_forms(word.text)[0] for word in words]
+    for at, actor in enumerate(plain):
+        if actor not in _ACTORS:
+            continue
+        for number in range(at + 1, min(at + _REACH, len(plain))):
+            verb = _VERBS.get(plain[number][:5])
+            if verb is None:
+                continue
+            yield f"!{verb}", words[at].start, words[number].end
+            reach = range(number + 1, min(number + _REACH_OF_PRODUCT, len(plain)))
+            product = next((other for other in reach if plain[other] in _PRODUCTS), None)
+            if product is not None:
+                yield f"!{verb} {plain[product]}", words[at].start, words[product].end
+            break
+
+
 @dataclass(slots=True)
 class Features:
     """The features of a text: how much each counts, and where its weightiest occurrence is (field, start, end)."""
@@ -76,7 +114,7 @@ class Features:
     def damped(self) -> dict[str, float]:
         """Return the counts with repetition damped: 1 + ln(count) from 1 on. What marks a place counts once."""
         return {
-            name: 1.0 if name[0] in "*^" or name[-1] in "*^" else 1.0 + log(value) if value > 1 else value
+            name: 1.0 if name[0] in "*^!" or name[-1] in "*^" else 1.0 + log(value) if value > 1 else value
             for name, value in self.values.items()
         }
 
@@ -85,7 +123,8 @@ def features(passages: Iterable[Passage], known: Mapping[str, object] | None = N
     """Return the features of a text, of those that are `known` if given.
 
     `word`, `word word` anywhere; `*word` in a sentence of contribution; `^word`, `^word word` in the first sentence;
-    `~part` of a compound name (`~bench` of SafetyBench); `#kind:slug` a term, with `*` and `^` likewise.
+    `~part` of a compound name (`~bench` of SafetyBench); `#kind:slug` a term, with `*` and `^` likewise;
+    `!introduce` what "we" do, `!introduce benchmark` with what.
     """
     found = Features()
     for passage in passages:
@@ -113,6 +152,8 @@ def _names_in(passage: Passage, contributes: bool) -> Iterable[tuple[str, int, i
         for part in parts:
             yield part, start, end
         before, before_start = plain, start
+    if passage.role is not Role.BACKGROUND:
+        yield from _deeds(passage.words)
     for match in passage.matches:
         name = f"#{match.term.kind}:{match.term.slug}"
         yield name, match.start, match.end

@@ -7,11 +7,15 @@ from catalogue.extraction.evidence import Evidence, Text, quoted
 from catalogue.extraction.features import Passage, features
 from catalogue.extraction.patterns import Match, Term
 from catalogue.extraction.sentences import Role
+from catalogue.extraction.standing import Standing
 from catalogue.extraction.weights import Weights
 
 WEIGHED = ("area", "contribution", "modality")
 # A kind of which every text has at least one.
 _ALWAYS = {"area", "contribution"}
+# So far below the threshold nothing needs an order. What no reader ever put first has this score for it.
+_HOPELESS = 3.0
+_NEVER = -9.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +45,7 @@ class Weighing:
         self.text, self.model = text, model
         found = features(passages, model.features)
         self.places = found.places
+        self.standing = Standing(text, passages)
         self.unit = model.unit(found)
         self.scores = model.scores(self.unit)
         self.matches: dict[int, list[tuple[bool, str, Match]]] = {}
@@ -65,9 +70,17 @@ class Weighing:
         if output not in self.scores:
             return self._counted(term)
         score = self.scores[output]
-        of_given, of_primary, bias = self.model.order[term.kind]
-        order = of_given * score + of_primary * self.scores.get(f"{output}!", 0.0) + bias.get(term.slug, 0.0)
-        return Subject(term, score, self.model.given[term.kind], order, "weighed words")
+        threshold = self.model.given[term.kind]
+        if score <= threshold - _HOPELESS:
+            return Subject(term, score, threshold, score - 100, "weighed words")
+        signs, weights = self.order_of(term, score), self.model.order[term.kind]
+        order = sum(value * weights.get(sign, 0.0) for sign, value in signs.items())
+        order += self.model.ahead[term.kind].get(term.slug, 0.0)
+        return Subject(term, score, threshold, order, "weighed words")
+
+    def order_of(self, term: Term, score: float) -> dict[str, float]:
+        """Return the signs that put a term before or after others."""
+        return self.standing.signs(term.id, score, self.scores.get(f"{_output(term)}!", _NEVER))
 
     def evidence(self, subject: Subject) -> Evidence | None:
         """Return the term's own words in the text, those of a contribution first; else what speaks for it most."""

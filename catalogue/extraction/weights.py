@@ -17,15 +17,16 @@ class Weights:
     """The model. Outputs are `kind:slug` (given or not) and `kind:slug!` (primary or not).
 
     `features`: name → (inverse document frequency, ((output, weight), …)). By kind: `given`, the score from which on a
-    term is given; `most`, how many are; `order`, what puts them in order: a weight of each of the two outputs,
-    and a bias by slug.
+    term is given; `most`, how many are; `order`, what puts them in order: the weights of the signs of `standing`;
+    `ahead`, how far a term of that slug is ahead of others.
     """
 
     bias: dict[str, float]
     features: dict[str, tuple[float, tuple[tuple[str, float], ...]]]
     given: dict[str, float]
     most: dict[str, int]
-    order: dict[str, tuple[float, float, dict[str, float]]]
+    order: dict[str, dict[str, float]]
+    ahead: dict[str, dict[str, float]]
 
     @classmethod
     def from_json(cls, text: str) -> "Weights":
@@ -40,7 +41,8 @@ class Weights:
             },
             given=stored["given"],
             most=stored["most"],
-            order={kind: (given, primary, bias) for kind, (given, primary, bias) in stored["order"].items()},
+            order=stored["order"],
+            ahead=stored["ahead"],
         )
 
     def unit(self, found: Features) -> dict[str, float]:
