@@ -35,9 +35,9 @@ ALL_KINDS = ("area", "contribution", "modality", "task", "method", "dataset", "m
 MOST = {"area": 4, "contribution": 3, "modality": 4}
 STRENGTH = {"area": 8.0, "contribution": 10.0, "modality": 8.0}
 # Few words tell an area or a modality, many a contribution: there a sparse model loses. So many features it may have.
-DENSE, DENSE_FEATURES = {"contribution"}, 2000
+DENSE, DENSE_FEATURES = {"contribution"}, 600
 # A feature is learnt from if it is in so many texts; a weight is kept if it is so large.
-RAREST, LEAST = 4, 0.1
+RAREST, LEAST = 4, 0.2
 FOLDS = 4
 
 
@@ -63,7 +63,7 @@ class Matrix:
     """Texts as rows of weighted features of length 1."""
 
     def __init__(self, texts: list[Text], terms: Vocabulary) -> None:
-        rows = [features(read(text, terms).passages).damped() for text in texts]
+        rows = [features(read(text, terms).passages) for text in texts]
         count = Counter(name for row in rows for name in row)
         self.names = sorted(name for name, times in count.items() if times >= RAREST)
         index = {name: number for number, name in enumerate(self.names)}
@@ -88,43 +88,35 @@ def of_length_one(rows: csr_matrix) -> csr_matrix:
     return csr_matrix(diags(1 / np.maximum(lengths, 1e-9)) @ rows)
 
 
-def fit(rows: csr_matrix, wanted: np.ndarray, kind: str) -> LogisticRegression | None:
-    """Return a classifier, or None if there is nothing to learn from."""
-    if wanted.sum() < 2:
-        return None
-    model = LogisticRegression(
+def classifier(kind: str) -> LogisticRegression:
+    """Return an untrained classifier of a kind."""
+    return LogisticRegression(
         l1_ratio=float(kind not in DENSE),
         C=STRENGTH[kind],
         class_weight="balanced",
         solver="liblinear",
         random_state=0,
     )
-    return model.fit(rows, wanted)
 
 
-def telling(matrix: Matrix, found: list[dict[str, list[str]]]) -> np.ndarray:
-    """Return the numbers of the features that tell anything, in order."""
-    chosen: set[int] = set()
-    for kind in KINDS:
-        size = np.zeros(len(matrix.names))
-        for slug in sorted({slug for row in found for slug in row[kind]}):
-            for wanted in ([slug in row[kind] for row in found], [row[kind][:1] == [slug] for row in found]):
-                model = fit(matrix.rows, np.array(wanted), kind)
-                if model:
-                    size += np.abs(model.coef_[0])
-        most = DENSE_FEATURES if kind in DENSE else int((size > LEAST).sum())
-        chosen |= set(np.argsort(-size, kind="stable")[:most].tolist())
-    return np.array(sorted(chosen))
+def telling(rows: csr_matrix, kind: str, outputs: list[np.ndarray]) -> np.ndarray:
+    """Return the numbers of the features that tell an output of a kind, in order."""
+    size = np.zeros(rows.shape[1])
+    for wanted in outputs:
+        if wanted.sum() > 1:
+            size += np.abs(classifier(kind).fit(rows, wanted).coef_[0])
+    most = DENSE_FEATURES if kind in DENSE else int((size > LEAST).sum())
+    return np.sort(np.argsort(-size, kind="stable")[:most])
 
 
-def unseen(matrix: csr_matrix, wanted: np.ndarray, kind: str) -> np.ndarray:
+def unseen(rows: csr_matrix, wanted: np.ndarray, kind: str) -> np.ndarray:
     """Return the score of each row by a model that has not seen it, one column an output."""
     scores = np.full(wanted.shape, -9.0)
-    for train, test in KFold(FOLDS, shuffle=True, random_state=0).split(matrix):
+    for train, test in KFold(FOLDS, shuffle=True, random_state=0).split(rows):
         for output in range(wanted.shape[1]):
-            model = fit(matrix[train], wanted[train, output], kind)
-            if model:
-                scores[test, output] = model.decision_function(matrix[test])
+            if wanted[train, output].sum() > 1:
+                model = classifier(kind).fit(rows[train], wanted[train, output])
+                scores[test, output] = model.decision_function(rows[test])
     return scores
 
 
@@ -168,31 +160,46 @@ def order_of(cells: np.ndarray, first: np.ndarray) -> tuple[np.ndarray, float]:
 class Learning:
     """Everything that goes into the file."""
 
-    def __init__(self, matrix: Matrix, texts: list[Text], terms: Vocabulary) -> None:
-        self.matrix, self.terms = matrix, terms
+    def __init__(self, texts: list[Text], found: list[dict[str, list[str]]], terms: Vocabulary) -> None:
+        self.terms = terms
         self.standings = [Standing(text, read(text, terms).passages) for text in texts]
+        self.slugs = {kind: sorted({slug for row in found for slug in row[kind]}) for kind in KINDS}
+        self.given_to = {
+            k: np.array([[s in row[k] for s in slugs] for row in found]) for k, slugs in self.slugs.items()
+        }
+        self.first = {
+            k: np.array([[row[k][:1] == [s] for s in slugs] for row in found]) for k, slugs in self.slugs.items()
+        }
+        self.matrix = Matrix(texts, terms)
+        print(f"{len(texts)} texts, {len(self.matrix.names):,} features", end="")
+        telling_of = {
+            kind: telling(self.matrix.rows, kind, [*self.given_to[kind].T, *self.first[kind].T]) for kind in KINDS
+        }
+        chosen = np.unique(np.concatenate(list(telling_of.values())))
+        self.columns = {kind: np.searchsorted(chosen, telling_of[kind]) for kind in KINDS}
+        self.matrix.keep(chosen)
+        print(f", {len(chosen):,} of them kept")
         self.bias: dict[str, float] = {}
-        self.columns: list[np.ndarray] = []
+        self.weights: list[np.ndarray] = []
         self.given: dict[str, float] = {}
         self.order: dict[str, dict[str, float]] = {}
         self.ahead: dict[str, dict[str, float]] = {}
 
-    def learn(self, kind: str, found: list[list[str]]) -> None:
+    def learn(self, kind: str) -> None:
         """Learn one kind from what readers found, primary first."""
-        slugs = sorted({slug for row in found for slug in row})
-        wanted = np.array([[slug in row for slug in slugs] for row in found])
-        first = np.array([[row[:1] == [slug] for slug in slugs] for row in found])
-        rows = self.matrix.rows
-        scores = unseen(rows, wanted, kind)
-        self.given[kind], precision, recall = best_threshold(scores, wanted)
-        primaries = unseen(rows, first, kind)
-        right = self.learn_order(kind, slugs, scores, primaries, first)
-        for mark, what in (("", wanted), ("!", first)):
+        rows, slugs = csr_matrix(self.matrix.rows[:, self.columns[kind]]), self.slugs[kind]
+        scores = unseen(rows, self.given_to[kind], kind)
+        self.given[kind], precision, recall = best_threshold(scores, self.given_to[kind])
+        right = self.learn_order(kind, slugs, scores, unseen(rows, self.first[kind], kind), self.first[kind])
+        for mark, what in (("", self.given_to[kind]), ("!", self.first[kind])):
             for output, slug in enumerate(slugs):
-                model = fit(rows, what[:, output], kind)
-                if model:
-                    self.bias[f"{kind}:{slug}{mark}"] = round(float(model.intercept_[0]), 3)
-                    self.columns.append(model.coef_[0])
+                if what[:, output].sum() < 2:
+                    continue
+                model = classifier(kind).fit(rows, what[:, output])
+                self.bias[f"{kind}:{slug}{mark}"] = round(float(model.intercept_[0]), 3)
+                weights = np.zeros(len(self.matrix.names))
+                weights[self.columns[kind]] = model.coef_[0]
+                self.weights.append(weights)
         measured = f"precision {precision:.3f}   recall {recall:.3f}   primary {right:.3f}"
         print(f"{kind:<14}{len(slugs):>3} terms   {measured}   threshold {self.given[kind]}")
 
@@ -217,7 +224,7 @@ class Learning:
 
     def as_json(self) -> str:
         """Return the file's text: one feature a line."""
-        table = np.array(self.columns)
+        table = np.array(self.weights)
         lines = []
         for number, name in enumerate(self.matrix.names):
             column = table[:, number]
@@ -236,14 +243,9 @@ def main() -> None:
     parser.add_argument("--output", type=Path, default=WEIGHTS)
     options = parser.parse_args()
     texts, found = annotated(options.path)
-    terms = vocabulary()
-    matrix = Matrix(texts, terms)
-    print(f"{len(texts)} texts, {len(matrix.names):,} features", end="")
-    matrix.keep(telling(matrix, found))
-    print(f", {len(matrix.names):,} of them kept")
-    learning = Learning(matrix, texts, terms)
+    learning = Learning(texts, found, vocabulary())
     for kind in KINDS:
-        learning.learn(kind, [row[kind] for row in found])
+        learning.learn(kind)
     options.output.write_text(learning.as_json(), encoding="utf-8")
     print(f"{options.output.name}: {options.output.stat().st_size / 1024:.0f} KB")
 

@@ -1,8 +1,8 @@
 """What a model sees of a text: its words and terms, by what the sentence around them is there for."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from math import log
 
@@ -79,7 +79,7 @@ _REACH = 6
 _REACH_OF_PRODUCT = 16
 
 
-def _deeds(words: Sequence[Word]) -> Iterable[tuple[str, int, int]]:
+def _deeds(words: Sequence[Word]) -> Iterator[tuple[str, int, int]]:
     """Yield what the authors do: each verb shortly after "we", alone and with the first product after it."""
     plain = [_forms(word.text)[0] for word in words]
     for at, actor in enumerate(plain):
@@ -97,55 +97,47 @@ def _deeds(words: Sequence[Word]) -> Iterable[tuple[str, int, int]]:
             break
 
 
-@dataclass(slots=True)
-class Features:
-    """The features of a text: how much each counts, and where its weightiest occurrence is (field, start, end)."""
-
-    values: dict[str, float] = field(default_factory=dict)
-    places: dict[str, tuple[str, int, int]] = field(default_factory=dict)
-    _best: dict[str, float] = field(default_factory=dict)
-
-    def add(self, name: str, weight: float, place: tuple[str, int, int]) -> None:
-        """Count an occurrence."""
-        self.values[name] = self.values.get(name, 0.0) + weight
-        if weight > self._best.get(name, 0.0):
-            self._best[name], self.places[name] = weight, place
-
-    def damped(self) -> dict[str, float]:
-        """Return the counts with repetition damped: 1 + ln(count) from 1 on. What marks a place counts once."""
-        return {
-            name: 1.0 if name[0] in "*^!" or name[-1] in "*^" else 1.0 + log(value) if value > 1 else value
-            for name, value in self.values.items()
-        }
-
-
-def features(passages: Iterable[Passage], known: Mapping[str, object] | None = None) -> Features:
-    """Return the features of a text, of those that are `known` if given.
+def features(passages: Iterable[Passage], known: Collection[str] | None = None) -> dict[str, float]:
+    """Return the features of a text and how much each counts, of those that are `known` if given.
 
     `word`, `word word` anywhere; `*word` in a sentence of contribution; `^word`, `^word word` in the first sentence;
     `~part` of a compound name (`~bench` of SafetyBench); `#kind:slug` a term, with `*` and `^` likewise;
     `!introduce` what "we" do, `!introduce benchmark` with what.
+    Repetition is damped: 1 + ln(count) from 1 on. What marks a place counts once.
     """
-    found = Features()
+    values: dict[str, float] = {}
     for passage in passages:
-        weight, contributes = ROLE_WEIGHTS[passage.role], passage.role is Role.CONTRIBUTION
-        for name, start, end in _names_in(passage, contributes):
+        weight = ROLE_WEIGHTS[passage.role]
+        for name, _, _ in _names_in(passage):
             if known is None or name in known:
-                found.add(name, weight, (passage.field, start, end))
+                values[name] = values.get(name, 0.0) + weight
+    return {
+        name: 1.0 if name[0] in "*^!" or name[-1] in "*^" else 1.0 + log(value) if value > 1 else value
+        for name, value in values.items()
+    }
+
+
+def place_of(passages: Iterable[Passage], feature: str) -> tuple[str, int, int] | None:
+    """Return where a feature stands (field, start, end), in a contribution rather than elsewhere; None if nowhere."""
+    found = None
+    for passage in sorted(passages, key=lambda passage: -ROLE_WEIGHTS[passage.role]):
+        found = next(((passage.field, start, end) for name, start, end in _names_in(passage) if name == feature), None)
+        if found:
+            break
     return found
 
 
-def _names_in(passage: Passage, contributes: bool) -> Iterable[tuple[str, int, int]]:
-    before, before_start, opening = "", 0, passage.opening
-    for word in passage.words:
-        start, end = word.start, word.end
-        plain, marked, parts = _forms(word.text)
+def _names_in(passage: Passage) -> Iterator[tuple[str, int, int]]:
+    before, before_start = "", 0
+    contributes, opening = passage.role is Role.CONTRIBUTION, passage.opening
+    for start, end, text, joined in passage.words:
+        plain, marked, parts = _forms(text)
         yield plain, start, end
         if contributes:
             yield marked, start, end
         if opening:
             yield f"^{plain}", start, end
-        if before and word.joined:
+        if before and joined:
             yield f"{before} {plain}", before_start, end
             if opening:
                 yield f"^{before} {plain}", before_start, end

@@ -8,9 +8,10 @@ A pattern that begins with `!` is an exception: where it stands, the other patte
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
-_WORD = re.compile(r"[^\W_]+(?:\.[0-9]+)*")
-_JOINT = re.compile(r"[\s\-‐-–/'’]{1,3}|[@&+]|")
+# A word, and what parts it from the one before if that joins them.
+_WORD = re.compile(r"(?P<joint>[\s\-‐-–/'’]{1,3}|[@&+])?(?P<word>[^\W_]+(?:\.[0-9]+)*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +25,7 @@ class Term:
     patterns: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """A word of a text; `joined` tells whether nothing but a space or hyphen parts it from the one before."""
 
     start: int
@@ -34,8 +34,7 @@ class Word:
     joined: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(NamedTuple):
     """A term at the words `first` to `last` (exclusive) of a text, characters `start` to `end`."""
 
     term: Term
@@ -57,9 +56,9 @@ def words_of(text: str) -> list[Word]:
     words: list[Word] = []
     last = 0
     for match in _WORD.finditer(text):
-        start = match.start()
-        words.append(Word(start, match.end(), match.group(), _JOINT.fullmatch(text, last, start) is not None))
-        last = match.end()
+        start, end = match.span("word")
+        words.append(Word(start, end, match["word"], match.start() == last))
+        last = end
     return words
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from catalogue.extraction.evidence import Evidence, Text, quoted
-from catalogue.extraction.features import Passage, features
+from catalogue.extraction.features import Passage, features, place_of
 from catalogue.extraction.patterns import Match, Term
 from catalogue.extraction.sentences import Role
 from catalogue.extraction.standing import Standing
@@ -42,11 +42,9 @@ class Weighing:
     """One text on the scales."""
 
     def __init__(self, text: Text, passages: Sequence[Passage], model: Weights) -> None:
-        self.text, self.model = text, model
-        found = features(passages, model.features)
-        self.places = found.places
+        self.text, self.passages, self.model = text, passages, model
         self.standing = Standing(text, passages)
-        self.unit = model.unit(found)
+        self.unit = model.unit(features(passages, model.features))
         self.scores = model.scores(self.unit)
         self.matches: dict[int, list[tuple[bool, str, Match]]] = {}
         for passage in passages:
@@ -88,14 +86,18 @@ class Weighing:
         if matches:
             _, name, match = max(matches, key=lambda found: found[0])
             return quoted(self.text.field(name), match.start, match.end, name)
-        return next((part.evidence for part in self.parts(subject) if part.weight > 0), None)
+        speaking = (name for name, weight in self.added(subject) if weight > 0)
+        return next((quote for name in speaking if (quote := self._quoted(name))), None)
+
+    def added(self, subject: Subject) -> list[tuple[str, float]]:
+        """Return what the score of a subject is made of, the largest first: (feature, what it adds)."""
+        output = _output(subject.term)
+        return self.model.parts(self.unit, output) if output in self.scores else []
 
     def parts(self, subject: Subject) -> list[Part]:
-        """Return what the score of a subject is made of, the largest first."""
-        if _output(subject.term) not in self.scores:
-            return []
-        added = self.model.parts(self.unit, _output(subject.term))
-        return [Part(feature, weight, self._quoted(feature)) for feature, weight in added]
+        """Return what the score of a subject is made of, each with its place."""
+        quoted_parts = [(name, weight, self._quoted(name)) for name, weight in self.added(subject)]
+        return [Part(name, weight, evidence) for name, weight, evidence in quoted_parts if evidence]
 
     def _counted(self, term: Term) -> Subject:
         """Weigh a term the model does not know: it is given for one match in a contribution, or two anywhere."""
@@ -103,9 +105,9 @@ class Weighing:
         score = sum(2.0 if contributes else 1.0 for contributes, _, _ in matches)
         return Subject(term, score, 1.5, score - 100, "pattern")
 
-    def _quoted(self, feature: str) -> Evidence:
-        name, start, end = self.places[feature]
-        return quoted(self.text.field(name), start, end, name)
+    def _quoted(self, feature: str) -> Evidence | None:
+        place = place_of(self.passages, feature)
+        return quoted(self.text.field(place[0]), place[1], place[2], place[0]) if place else None
 
 
 def _output(term: Term) -> str:

@@ -9,20 +9,18 @@ from functools import cache, cached_property
 from importlib.resources import files
 from math import sqrt
 
-from catalogue.extraction.features import Features
-
 
 @dataclass(frozen=True)
 class Weights:
     """The model. Outputs are `kind:slug` (given or not) and `kind:slug!` (primary or not).
 
-    `features`: name → (inverse document frequency, ((output, weight), …)). By kind: `given`, the score from which on a
+    `features`: name → (inverse document frequency, ((number of the output, weight), …)). By kind: `given`, the score from which on a
     term is given; `most`, how many are; `order`, what puts them in order: the weights of the signs of `standing`;
     `ahead`, how far a term of that slug is ahead of others.
     """
 
     bias: dict[str, float]
-    features: dict[str, tuple[float, tuple[tuple[str, float], ...]]]
+    features: dict[str, tuple[float, tuple[tuple[int, float], ...]]]
     given: dict[str, float]
     most: dict[str, int]
     order: dict[str, dict[str, float]]
@@ -32,12 +30,11 @@ class Weights:
     def from_json(cls, text: str) -> "Weights":
         """Read what `bench/train_subjects.py` wrote."""
         stored = json.loads(text)
-        names = list(stored["bias"])
         return cls(
             bias=stored["bias"],
             features={
-                name: (frequency, tuple((names[number], weight) for number, weight in row))
-                for name, (frequency, row) in stored["features"].items()
+                name: (rarity, tuple((output, weight) for output, weight in row))
+                for name, (rarity, row) in stored["features"].items()
             },
             given=stored["given"],
             most=stored["most"],
@@ -45,27 +42,28 @@ class Weights:
             ahead=stored["ahead"],
         )
 
-    def unit(self, found: Features) -> dict[str, float]:
-        """Return the features as a vector of length 1."""
-        values = {name: value * self.features[name][0] for name, value in found.damped().items()}
+    def unit(self, found: dict[str, float]) -> dict[str, float]:
+        """Return the features, weighted by how rare they are, as a vector of length 1."""
+        values = {name: value * self.features[name][0] for name, value in found.items()}
         length = sqrt(sum(value * value for value in values.values())) or 1.0
         return {name: value / length for name, value in values.items()}
 
     def scores(self, unit: dict[str, float]) -> dict[str, float]:
         """Return the score of every output."""
-        totals = dict(self.bias)
+        totals = list(self.bias.values())
         for name, value in unit.items():
             for output, weight in self.features[name][1]:
                 totals[output] += value * weight
-        return totals
+        return dict(zip(self.bias, totals, strict=True))
 
     @cached_property
     def _of_output(self) -> dict[str, dict[str, float]]:
         """The weights by output and feature."""
-        turned: dict[str, dict[str, float]] = {output: {} for output in self.bias}
+        outputs = list(self.bias)
+        turned: dict[str, dict[str, float]] = {output: {} for output in outputs}
         for name, (_, row) in self.features.items():
             for output, weight in row:
-                turned[output][name] = weight
+                turned[outputs[output]][name] = weight
         return turned
 
     def parts(self, unit: dict[str, float], output: str) -> list[tuple[str, float]]:
