@@ -1,13 +1,13 @@
 """What a model sees of a text: its words and terms, by what the sentence around them is there for."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import log
 
 from catalogue.extraction.evidence import Text
-from catalogue.extraction.patterns import Match, Word, singular
+from catalogue.extraction.patterns import Match, Term, Word, singular
 from catalogue.extraction.sentences import Role, Sentence
 
 # A word counts by what its sentence is there for.
@@ -97,8 +97,8 @@ def _deeds(words: Sequence[Word]) -> Iterator[tuple[str, int, int]]:
             break
 
 
-def features(passages: Iterable[Passage], known: Collection[str] | None = None) -> dict[str, float]:
-    """Return the features of a text and how much each counts, of those that are `known` if given.
+def features(passages: Iterable[Passage]) -> dict[str, float]:
+    """Return the features of a text and how much each counts.
 
     `word`, `word word` anywhere; `*word` in a sentence of contribution; `^word`, `^word word` in the first sentence;
     `~part` of a compound name (`~bench` of SafetyBench); `#kind:slug` a term, with `*` and `^` likewise;
@@ -109,12 +109,83 @@ def features(passages: Iterable[Passage], known: Collection[str] | None = None) 
     for passage in passages:
         weight = ROLE_WEIGHTS[passage.role]
         for name, _, _ in _names_in(passage):
-            if known is None or name in known:
+            values[name] = values.get(name, 0.0) + weight
+    return _damped(values)
+
+
+def _damped(values: dict[str, float]) -> dict[str, float]:
+    return {name: value if value == 1.0 else _damp(name, value) for name, value in values.items()}
+
+
+def _damp(name: str, value: float) -> float:
+    if name[0] in "*^!" or name[-1] in "*^":
+        return 1.0
+    return 1.0 + log(value) if value > 1 else value
+
+
+class KnownFeatures:
+    """Finds, of the features of a text, those of a list: the same as `features`, much faster."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self.names = frozenset(names)
+        # The second words of known pairs by their first ones; of pairs in the first sentence too.
+        self._pairs: dict[str, dict[str, tuple[str, ...]]] = {}
+        # By (contributes, opening): a word → its plain form, and the known features it is alone.
+        self._alone: dict[tuple[bool, bool], dict[str, tuple[str, tuple[str, ...]]]] = {}
+        self._of_terms: dict[tuple[str, str, bool, bool], tuple[str, ...]] = {}
+        for name in self.names:
+            if " " in name and name[0] not in "!#":
+                first, second = name.removeprefix("^").split(" ")
+                pair = self._pairs.setdefault(first, {})
+                pair[second] = (*pair.get(second, ()), name)
+
+    def __call__(self, passages: Iterable[Passage]) -> dict[str, float]:
+        """Return the known features of a text and how much each counts."""
+        values: dict[str, float] = {}
+        for passage in passages:
+            weight = ROLE_WEIGHTS[passage.role]
+            plain, names = self._of_words(passage)
+            if passage.role is not Role.BACKGROUND and not _ACTORS.isdisjoint(plain):
+                names += [name for name, _, _ in _deeds(passage.words) if name in self.names]
+            for match in passage.matches:
+                names += self._of_term(match.term, passage)
+            for name in names:
                 values[name] = values.get(name, 0.0) + weight
-    return {
-        name: 1.0 if name[0] in "*^!" or name[-1] in "*^" else 1.0 + log(value) if value > 1 else value
-        for name, value in values.items()
-    }
+        return _damped(values)
+
+    def _of_words(self, passage: Passage) -> tuple[list[str], list[str]]:
+        """Return the plain words of a passage, and the features they are alone and in pairs."""
+        kind = (passage.role is Role.CONTRIBUTION, passage.opening)
+        alone, pairs = self._alone.setdefault(kind, {}), self._pairs
+        all_plain: list[str] = []
+        found: list[str] = []
+        after: dict[str, tuple[str, ...]] | None = None
+        for _, _, text, joined in passage.words:
+            entry = alone.get(text)
+            if entry is None:
+                entry = alone[text] = self._alone_names(text, *kind)
+            plain, names = entry
+            all_plain.append(plain)
+            if names:
+                found += names
+            if after and joined and plain in after:
+                found += after[plain]
+            after = pairs.get(plain)
+        if not passage.opening:
+            found = [name for name in found if name[0] != "^"]
+        return all_plain, found
+
+    def _alone_names(self, text: str, contributes: bool, opening: bool) -> tuple[str, tuple[str, ...]]:
+        plain, marked, parts = _forms(text)
+        names = [plain, *([marked] if contributes else ()), *([f"^{plain}"] if opening else ()), *parts]
+        return plain, tuple(name for name in names if name in self.names)
+
+    def _of_term(self, term: Term, passage: Passage) -> tuple[str, ...]:
+        key = (term.kind, term.slug, passage.role is Role.CONTRIBUTION, passage.opening)
+        names = self._of_terms.get(key)
+        if names is None:
+            names = self._of_terms[key] = tuple(name for name in _names_of(term, passage) if name in self.names)
+        return names
 
 
 def place_of(passages: Iterable[Passage], feature: str) -> tuple[str, int, int] | None:
@@ -147,9 +218,14 @@ def _names_in(passage: Passage) -> Iterator[tuple[str, int, int]]:
     if passage.role is not Role.BACKGROUND:
         yield from _deeds(passage.words)
     for match in passage.matches:
-        name = f"#{match.term.kind}:{match.term.slug}"
-        yield name, match.start, match.end
-        if contributes:
-            yield f"{name}*", match.start, match.end
-        if opening:
-            yield f"{name}^", match.start, match.end
+        for name in _names_of(match.term, passage):
+            yield name, match.start, match.end
+
+
+def _names_of(term: Term, passage: Passage) -> Iterator[str]:
+    name = f"#{term.kind}:{term.slug}"
+    yield name
+    if passage.role is Role.CONTRIBUTION:
+        yield f"{name}*"
+    if passage.opening:
+        yield f"{name}^"

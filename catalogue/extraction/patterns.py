@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 # A word, and what parts it from the one before if that joins them.
-_WORD = re.compile(r"(?P<joint>[\s\-‐-–/'’]{1,3}|[@&+])?(?P<word>[^\W_]+(?:\.[0-9]+)*)")
+_WORD = re.compile(r"([\s\-‐-–/'’]{1,3}|[@&+])?([^\W_]+(?:\.[0-9]+)*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +54,11 @@ class _Node:
 def words_of(text: str) -> list[Word]:
     """Return the words of a text: runs of letters and digits, version numbers whole (`Qwen2.5`)."""
     words: list[Word] = []
-    last = 0
+    last, new = 0, tuple.__new__
     for match in _WORD.finditer(text):
-        start, end = match.span("word")
-        words.append(Word(start, end, match["word"], match.start() == last))
+        start, end = match.span(2)
+        # A named tuple without the detour through its own constructor: there are many words.
+        words.append(new(Word, (start, end, match[2], match.start() == last)))
         last = end
     return words
 
@@ -80,6 +81,7 @@ class Patterns:
         self._start = _Node()
         self._keys: dict[str, tuple[str, ...]] = {}
         self._known: set[str] = set()
+        self._starts: dict[str, list[_Node]] = {}
         for term in terms:
             for pattern in term.patterns:
                 self._add(term, pattern)
@@ -96,20 +98,30 @@ class Patterns:
 
     def _keys_of(self, word: str) -> tuple[str, ...]:
         """Return the keys of pattern words that stand for a word of a text."""
-        keys = self._keys.get(word)
-        if keys is None:
-            forms = {singular(word.casefold()), f"={word}"} | ({f"={word[:-1]}"} if word.endswith("s") else set())
-            keys = self._keys[word] = tuple(forms & self._known)
+        forms = {singular(word.casefold()), f"={word}"} | ({f"={word[:-1]}"} if word.endswith("s") else set())
+        keys = self._keys[word] = tuple(forms & self._known)
+        self._starts[word] = [self._start.after[key] for key in keys if key in self._start.after]
         return keys
 
     def matches(self, words: Sequence[Word]) -> list[Match]:
         """Return the matches in order; of those of one kind that overlap, the first one, and the longest there."""
-        keys = [self._keys_of(word.text) for word in words]
+        known = self._keys
+        keys = [known[word.text] if word.text in known else self._keys_of(word.text) for word in words]
         found: list[Match] = []
         excepted: list[Match] = []
-        for first, word_keys in enumerate(keys):
-            if word_keys:
-                self._walk(words, keys, first, found, excepted)
+        starts = self._starts
+        keys.append(())
+        for first, word in enumerate(words):
+            if keys[first] and (nodes := starts[word.text]):
+                following = keys[first + 1] if keys[first + 1] and words[first + 1].joined else ()
+                for node in nodes:
+                    if (
+                        node.terms
+                        or node.exceptions
+                        or (following and not node.after.keys().isdisjoint(keys[first + 1]))
+                    ):
+                        self._walk(words, keys, first, nodes, found, excepted)
+                        break
         return _longest_of_a_kind(_without_exceptions(found, excepted))
 
     def _walk(
@@ -117,22 +129,24 @@ class Patterns:
         words: Sequence[Word],
         keys: Sequence[tuple[str, ...]],
         first: int,
+        nodes: list[_Node],
         found: list[Match],
         excepted: list[Match],
     ) -> None:
-        nodes = [self._start]
         start = words[first].start
-        for at in range(first, len(words)):
-            if at > first and not words[at].joined:
+        after = first + 1
+        while True:
+            for node in nodes:
+                if node.terms or node.exceptions:
+                    end = words[after - 1].end
+                    found += [Match(term, first, after, start, end) for term in node.terms]
+                    excepted += [Match(term, first, after, start, end) for term in node.exceptions]
+            if after == len(words) or not words[after].joined or not keys[after]:
                 return
-            nodes = [node.after[key] for node in nodes for key in keys[at] if key in node.after]
+            nodes = [node.after[key] for node in nodes if node.after for key in keys[after] if key in node.after]
             if not nodes:
                 return
-            for node in nodes:
-                for term in node.terms:
-                    found.append(Match(term, first, at + 1, start, words[at].end))
-                for term in node.exceptions:
-                    excepted.append(Match(term, first, at + 1, start, words[at].end))
+            after += 1
 
 
 def word_key(word: str) -> str:

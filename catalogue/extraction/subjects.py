@@ -1,10 +1,11 @@
 """What a paper is about: its areas, contributions and modalities, weighed rather than matched."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from catalogue.extraction.evidence import Evidence, Text, quoted
-from catalogue.extraction.features import Passage, features, place_of
+from catalogue.extraction.features import Passage, place_of
 from catalogue.extraction.patterns import Match, Term
 from catalogue.extraction.sentences import Role
 from catalogue.extraction.standing import Standing
@@ -13,8 +14,7 @@ from catalogue.extraction.weights import Weights
 WEIGHED = ("area", "contribution", "modality")
 # A kind of which every text has at least one.
 _ALWAYS = {"area", "contribution"}
-# So far below the threshold nothing needs an order. What no reader ever put first has this score for it.
-_HOPELESS = 3.0
+# What no reader ever put first has this score for it.
 _NEVER = -9.0
 
 
@@ -27,14 +27,12 @@ class Part:
     evidence: Evidence
 
 
-@dataclass(frozen=True, slots=True)
-class Subject:
-    """A term that a text may be about. It is given where `score` exceeds `threshold`; `order` puts the given ones."""
+class Subject(NamedTuple):
+    """A term that a text may be about. It is given where `score` exceeds `threshold`."""
 
     term: Term
     score: float
     threshold: float
-    order: float
     rule: str
 
 
@@ -44,7 +42,7 @@ class Weighing:
     def __init__(self, text: Text, passages: Sequence[Passage], model: Weights) -> None:
         self.text, self.passages, self.model = text, passages, model
         self.standing = Standing(text, passages)
-        self.unit = model.unit(features(passages, model.features))
+        self.unit = model.unit(model.known(passages))
         self.scores = model.scores(self.unit)
         self.matches: dict[int, list[tuple[bool, str, Match]]] = {}
         for passage in passages:
@@ -52,33 +50,36 @@ class Weighing:
                 contributes = passage.role is Role.CONTRIBUTION
                 self.matches.setdefault(match.term.id, []).append((contributes, passage.field, match))
 
-    def given(self, kind: str, terms: Iterable[Term]) -> list[tuple[Subject, Evidence]]:
+    def given(self, kind: str, terms: Sequence[Term]) -> list[tuple[Subject, Evidence]]:
         """Return the terms of a kind that the text is about, the primary one first, each with its evidence."""
-        every = [self.weighed(term) for term in terms]
-        found = [subject for subject in every if subject.score > subject.threshold]
+        found = [subject for term in terms if (subject := self.weighed(term)).score > subject.threshold]
         if not found and kind in _ALWAYS:
+            every = [self.weighed(term) for term in terms]
             found = [max(every, key=lambda subject: subject.score - subject.threshold)] if every else []
-        found.sort(key=lambda subject: (-subject.order, subject.term.id))
+        if len(found) > 1:
+            found.sort(key=lambda subject: (-self.order(subject), subject.term.id))
         with_evidence = [(subject, evidence) for subject in found if (evidence := self.evidence(subject))]
         return with_evidence[: self.model.most[kind]]
 
     def weighed(self, term: Term) -> Subject:
-        """Return a term with its score."""
-        output = _output(term)
-        if output not in self.scores:
-            return self._counted(term)
-        score = self.scores[output]
-        threshold = self.model.given[term.kind]
-        if score <= threshold - _HOPELESS:
-            return Subject(term, score, threshold, score - 100, "weighed words")
-        signs, weights = self.order_of(term, score), self.model.order[term.kind]
-        order = sum(value * weights.get(sign, 0.0) for sign, value in signs.items())
-        order += self.model.ahead[term.kind].get(term.slug, 0.0)
-        return Subject(term, score, threshold, order, "weighed words")
+        """Return a term with its score. One that the model does not know is counted: once in a contribution will do."""
+        score = self.scores.get(_output(term))
+        if score is not None:
+            return Subject(term, score, self.model.given[term.kind], "weighed words")
+        counted = sum(2.0 if contributes else 1.0 for contributes, _, _ in self.matches.get(term.id, []))
+        return Subject(term, counted, 1.5, "pattern")
 
-    def order_of(self, term: Term, score: float) -> dict[str, float]:
+    def order(self, subject: Subject) -> float:
+        """Return what puts the terms of a kind in order, the highest first."""
+        term = subject.term
+        weights = self.model.order[term.kind]
+        order = sum(value * weights.get(sign, 0.0) for sign, value in self.signs(subject).items())
+        return order + self.model.ahead[term.kind].get(term.slug, 0.0)
+
+    def signs(self, subject: Subject) -> dict[str, float]:
         """Return the signs that put a term before or after others."""
-        return self.standing.signs(term.id, score, self.scores.get(f"{_output(term)}!", _NEVER))
+        primary = self.model.score(self.unit, f"{_output(subject.term)}!")
+        return self.standing.signs(subject.term.id, subject.score, _NEVER if primary is None else primary)
 
     def evidence(self, subject: Subject) -> Evidence | None:
         """Return the term's own words in the text, those of a contribution first; else what speaks for it most."""
@@ -98,12 +99,6 @@ class Weighing:
         """Return what the score of a subject is made of, each with its place."""
         quoted_parts = [(name, weight, self._quoted(name)) for name, weight in self.added(subject)]
         return [Part(name, weight, evidence) for name, weight, evidence in quoted_parts if evidence]
-
-    def _counted(self, term: Term) -> Subject:
-        """Weigh a term the model does not know: it is given for one match in a contribution, or two anywhere."""
-        matches = self.matches.get(term.id, [])
-        score = sum(2.0 if contributes else 1.0 for contributes, _, _ in matches)
-        return Subject(term, score, 1.5, score - 100, "pattern")
 
     def _quoted(self, feature: str) -> Evidence | None:
         place = place_of(self.passages, feature)

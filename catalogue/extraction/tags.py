@@ -17,7 +17,8 @@ from catalogue.extraction.weights import weights
 MOST_MATCHED = 12
 _SET_APART = re.compile(
     r"\b(?:unlike|without|no|not|beyond|instead of|rather than|in contrast to|as opposed to|free of"
-    r"|eliminating|avoiding|obviating|bypassing)(?: (?:the|any|a|an|need|for|of|on|all|other|using|requiring|relying|existing|prior|standard"
+    r"|eliminating|avoiding|obviating|bypassing)"
+    r"(?: (?:the|any|a|an|need|for|of|on|all|other|using|requiring|relying|existing|prior|standard"
     r"|traditional|conventional|additional|extra|further|costly|expensive|explicit))*[ \n]$",
     re.IGNORECASE,
 )

@@ -9,14 +9,16 @@ from functools import cache, cached_property
 from importlib.resources import files
 from math import sqrt
 
+from catalogue.extraction.features import KnownFeatures
+
 
 @dataclass(frozen=True)
 class Weights:
     """The model. Outputs are `kind:slug` (given or not) and `kind:slug!` (primary or not).
 
-    `features`: name → (inverse document frequency, ((number of the output, weight), …)). By kind: `given`, the score from which on a
-    term is given; `most`, how many are; `order`, what puts them in order: the weights of the signs of `standing`;
-    `ahead`, how far a term of that slug is ahead of others.
+    `features`: name → (inverse document frequency, ((number of the output, weight), …)). By kind: `given`, the score
+    from which on a term is given; `most`, how many are; `order`, what puts them in order: the weights of the signs of
+    `standing`; `ahead`, how far a term of that slug is ahead of others.
     """
 
     bias: dict[str, float]
@@ -48,13 +50,16 @@ class Weights:
         length = sqrt(sum(value * value for value in values.values())) or 1.0
         return {name: value / length for name, value in values.items()}
 
-    def scores(self, unit: dict[str, float]) -> dict[str, float]:
-        """Return the score of every output."""
-        totals = list(self.bias.values())
-        for name, value in unit.items():
-            for output, weight in self.features[name][1]:
-                totals[output] += value * weight
-        return dict(zip(self.bias, totals, strict=True))
+    @cached_property
+    def known(self) -> KnownFeatures:
+        """What finds the model's features in a text."""
+        return KnownFeatures(self.features)
+
+    @cached_property
+    def _rows(self) -> dict[str, tuple[tuple[int, float], ...]]:
+        """The weights of a feature for the outputs that are wanted of every text: not those of being primary."""
+        wanted = [not output.endswith("!") for output in self.bias]
+        return {name: tuple(cell for cell in row if wanted[cell[0]]) for name, (_, row) in self.features.items()}
 
     @cached_property
     def _of_output(self) -> dict[str, dict[str, float]]:
@@ -65,6 +70,22 @@ class Weights:
             for output, weight in row:
                 turned[outputs[output]][name] = weight
         return turned
+
+    def scores(self, unit: dict[str, float]) -> dict[str, float]:
+        """Return the scores of all terms: whether they are given."""
+        totals, rows = list(self.bias.values()), self._rows
+        for name, value in unit.items():
+            for output, weight in rows[name]:
+                totals[output] += value * weight
+        return {output: total for output, total in zip(self.bias, totals, strict=True) if not output.endswith("!")}
+
+    def score(self, unit: dict[str, float], output: str) -> float | None:
+        """Return the score of one output; None for one the model does not know."""
+        if output not in self.bias:
+            return None
+        return self.bias[output] + sum(
+            unit[name] * weight for name, weight in self._of_output[output].items() if name in unit
+        )
 
     def parts(self, unit: dict[str, float], output: str) -> list[tuple[str, float]]:
         """Return what the score of an output is made of, the largest first: (feature, what it adds)."""
