@@ -11,7 +11,7 @@ from django.utils import timezone
 from catalogue.importing.file_load import FileLoad, Watcher
 from catalogue.importing.lock import one_load_at_a_time
 from catalogue.importing.report import COUNTS, Notice, Report
-from catalogue.importing.vocabulary import current_vocabulary
+from catalogue.importing.vocabulary import current_vocabulary, load_starter_vocabulary
 from catalogue.models import ImportNotice, ImportRun, RunState, User, name_key
 from catalogue.sources import SourceError, read
 
@@ -26,12 +26,14 @@ def load(
     format: str = "",
     collection: str = "",
     dry_run: bool = False,
+    starter_vocabulary: bool = False,
     user: User | None = None,
     watcher: Watcher | None = None,
 ) -> Report:
     """Load files and folders. Everything without a problem is in afterwards; the report says what is not.
 
-    With `dry_run` the same is done in one transaction that is taken back.
+    With `dry_run` the same is done in one transaction that is taken back. With `starter_vocabulary` a catalogue without
+    any tag gets that first.
     """
     report = Report(dry_run=dry_run)
     watcher = watcher or Watcher()
@@ -40,11 +42,15 @@ def load(
         if dry_run:
             try:
                 with transaction.atomic():
+                    if starter_vocabulary:
+                        load_starter_vocabulary()
                     _load_all(paths, format, collection, report, watcher)
                     raise _DryRunOver
             except _DryRunOver:
                 pass
         else:
+            if starter_vocabulary:
+                load_starter_vocabulary()
             _load_recorded(paths, format, collection, report, watcher, user)
     report.seconds = time.monotonic() - began
     return report

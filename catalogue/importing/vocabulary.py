@@ -1,14 +1,15 @@
 """The vocabulary: from its file into the tables, never over a curator's change; and from the tables to the rules."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.db import models, transaction
+from django.db import transaction
 
 from catalogue.extraction import Term, Vocabulary
+from catalogue.importing.lock import one_load_at_a_time
 from catalogue.models import Tag, TagAddress, TagKind, TagLabel, VocabularyEntry, free_slug, name_key
 from catalogue.sources import VocabularyRecord, entry_name, read_vocabulary
 
@@ -41,33 +42,41 @@ def current_vocabulary() -> Vocabulary:
     )
 
 
-def load_vocabulary(path: Path = STARTER_VOCABULARY) -> VocabularyReport:
+def load_vocabulary(path: Path = STARTER_VOCABULARY, *, waiting: Callable[[], None] = lambda: None) -> VocabularyReport:
     """Load a vocabulary file, all of it or nothing. Raises SourceError for a file that is not as it should be.
 
     What the file says differently than last time is changed, unless a curator changed it meanwhile. A tag that a
     curator deleted stays deleted; one that a curator made under the same label becomes the entry's, its values kept.
     """
+    with one_load_at_a_time(waiting):
+        return store_vocabulary(path)
+
+
+def load_starter_vocabulary() -> None:
+    """Load the starter vocabulary into a catalogue without any tag. To be called by a load, which has the lock."""
+    if not Tag.objects.exists():
+        store_vocabulary(STARTER_VOCABULARY)
+
+
+def store_vocabulary(path: Path) -> VocabularyReport:
+    """Do what `load_vocabulary` does, once no other load is running."""
     records = read_vocabulary(path, tuple(TagKind.values))
     report = VocabularyReport()
     with transaction.atomic():
-        tags = Tag.objects.prefetch_related("labels")
-        entries = {
-            (entry.kind, entry.name): entry
-            for entry in VocabularyEntry.objects.prefetch_related(models.Prefetch("tag", tags))
-        }
+        entries = {(entry.kind, entry.name): entry for entry in VocabularyEntry.objects.all()}
         new = [record for record in records if (record.kind, record.name) not in entries]
         report.created = len(new)
         for record in records:
             if entry := entries.get((record.kind, record.name)):
                 _update(entry, _stated(record), report)
         adopted = _adopt(new)
-        created = _create([record for record in new if (record.kind, record.name) not in adopted])
-        entries |= adopted | created
+        entries |= adopted | _create([record for record in new if (record.kind, record.name) not in adopted])
         _set_broader(records, entries, report)
-        changed = [entries[record.kind, record.name] for record in records]
-        for record, entry in zip(records, changed, strict=True):
-            entry.stated = _stated(record)
-        VocabularyEntry.objects.bulk_update(changed, ["stated"], batch_size=100)
+        changed = [r for r in records if entries[r.kind, r.name].stated != _stated(r)]
+        for record in changed:
+            entries[record.kind, record.name].stated = _stated(record)
+        again = [entries[record.kind, record.name] for record in changed]
+        VocabularyEntry.objects.bulk_update(again, ["stated"], batch_size=100)
     return report
 
 
@@ -83,9 +92,10 @@ def _stated(record: VocabularyRecord) -> dict[str, Any]:
 
 def _update(entry: VocabularyEntry, stated: dict[str, Any], report: VocabularyReport) -> None:
     """Give a tag what the file says differently now. `broader` is looked after once all tags are there."""
-    tag, before = entry.tag, entry.stated
+    before = entry.stated
     differing = [name for name in stated if name != "broader" and stated[name] != before.get(name)]
-    if tag is None or not differing:
+    tag = entry.tag if differing else None
+    if tag is None:
         report.unchanged += 1
         return
     current = {

@@ -7,10 +7,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from catalogue.importing import load, load_vocabulary
+from catalogue.importing import load
 from catalogue.management.arguments import check_report, named_path
 from catalogue.management.progress import watcher_for
-from catalogue.models import Tag
 from catalogue.sources import FORMATS
 
 
@@ -32,14 +31,13 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if options["report"]:
             check_report(options["report"], options["paths"])
-        if not Tag.objects.exists():
-            load_vocabulary()
         with watcher_for(self.stderr) as watcher:
             report = load(
                 options["paths"],
                 format=options["format"],
                 collection=options["collection"],
                 dry_run=options["dry_run"],
+                starter_vocabulary=True,
                 watcher=watcher,
             )
         if options["report"]:

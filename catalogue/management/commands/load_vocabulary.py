@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from catalogue.importing import STARTER_VOCABULARY, load_vocabulary
 from catalogue.management.arguments import named_path
+from catalogue.management.progress import WAITING
 from catalogue.sources import SourceError
 
 
@@ -24,7 +25,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            report = load_vocabulary(options["path"])
+            report = load_vocabulary(options["path"], waiting=lambda: self.stderr.write(WAITING))
         except SourceError as error:
             raise CommandError(f"{error.path} {error.message}. Nothing was changed.") from None
         for line in report.kept:
