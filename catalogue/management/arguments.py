@@ -14,9 +14,14 @@ def named_path(text: str) -> Path:
     return Path(text)
 
 
+def check_output(path: Path, option: str = "--output") -> None:
+    """Find out before an hour of work that a file cannot be written."""
+    if path.is_dir() or not os.access(path if path.exists() else path.absolute().parent, os.W_OK):
+        raise CommandError(f"{option}: {path} cannot be written")
+
+
 def check_report(report: Path, paths: list[Path]) -> None:
     """Find out before an hour of loading that a report cannot be written, or would take the place of a source."""
-    if report.is_dir() or not os.access(report if report.exists() else report.absolute().parent, os.W_OK):
-        raise CommandError(f"--report: {report} cannot be written")
+    check_output(report, "--report")
     if report.resolve() in [path.resolve() for path in paths]:
         raise CommandError(f"--report: {report} is one of the files to load")
