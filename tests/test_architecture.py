@@ -26,7 +26,7 @@ MAY_IMPORT = {
     "facets": STORED,
     "exports": STORED | {"search", "facets"},
     "curation": STORED | {"extraction", "search", "facets"},
-    "importing": STORED | {"sources", "extraction", "search", "facets"},
+    "importing": STORED | {"sources", "extraction", "curation", "search", "facets"},
     "web": PUBLIC,  # every other module of catalogue: urls, filters, forms, access, feeds, views, templatetags …
     "admin": PUBLIC | {"web", "sources", "importing"},
     "management": EVERY_ROOM,

@@ -3,6 +3,7 @@
 `extract` runs all rules over a text. `heading_of` derives the display heading alone.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from catalogue.extraction.evidence import Evidence, Found, Text, quoted
@@ -54,10 +55,18 @@ class Extraction:
     heading: Heading | None
 
 
-def extract(text: Text, vocabulary: Vocabulary) -> Extraction:
-    """Run all rules over a text."""
+def extract(text: Text, vocabulary: Vocabulary, *, not_names: Collection[str] = ()) -> Extraction:
+    """Run all rules over a text. `not_names` were found to be no names of the paper's own."""
     reading = read(text, vocabulary)
-    named = names(text, reading.sentences)
+    named = (
+        [
+            found
+            for found in names(text, reading.sentences)
+            if found.value not in not_names and found.about not in not_names
+        ]
+        if not_names
+        else names(text, reading.sentences)
+    )
     promised = code_promised(text, reading.sentences)
     found = [*named, *links(text), *results(text, reading.sentences), *([promised] if promised else [])]
     own = {each.value for each in named if each.kind == "name"}

@@ -6,7 +6,7 @@ a paper gets its key, its derived columns, its search document and an appearance
 
 from catalogue.importing.by_hand import paper_with_same_text, save_by_hand
 from catalogue.importing.deriving import derive
-from catalogue.importing.extracting import Rereading, extract_again
+from catalogue.importing.extracting import Rereading, extract_again, read_again
 from catalogue.importing.file_load import Watcher
 from catalogue.importing.loading import load
 from catalogue.importing.report import FileReport, Notice, Report
@@ -14,7 +14,6 @@ from catalogue.importing.rerendering import Rerendering, render_again
 from catalogue.importing.vocabulary import (
     STARTER_VOCABULARY,
     VocabularyReport,
-    current_vocabulary,
     load_vocabulary,
 )
 
@@ -27,12 +26,12 @@ __all__ = [
     "Rerendering",
     "VocabularyReport",
     "Watcher",
-    "current_vocabulary",
     "derive",
     "extract_again",
     "load",
     "load_vocabulary",
     "paper_with_same_text",
+    "read_again",
     "render_again",
     "save_by_hand",
 ]

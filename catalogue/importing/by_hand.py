@@ -6,11 +6,11 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
+from catalogue.curation import Known, current_vocabulary, known_of
 from catalogue.importing.creating import free_keys, set_authors
 from catalogue.importing.deriving import DERIVED_COLUMNS, derive, save_search_documents, search_document
-from catalogue.importing.extracting import corrected_headings, keywords_of, save_extractions
+from catalogue.importing.extracting import save_extractions
 from catalogue.importing.identity import identifying_hash
-from catalogue.importing.vocabulary import current_vocabulary
 from catalogue.models import Appearance, Collection, Paper, PaperText, Source, User
 
 BY_HAND = "Entered by hand"
@@ -38,9 +38,8 @@ def save_by_hand(
         paper.locked_fields = [name for name in Paper.STATED_FIELDS if name in {*paper.locked_fields, *touched}]
         if paper.pk:
             _give_back(paper)
-        known = [paper] if paper.pk else []
-        keywords, corrected = keywords_of(known).get(paper.pk, []), corrected_headings(known).get(paper.pk, "")
-        extraction = derive(paper, current_vocabulary(), keywords=keywords, corrected=corrected)
+        known = known_of([paper])[paper.pk] if paper.pk else Known()
+        extraction = derive(paper, current_vocabulary(), known)
         if paper.pk is None:
             paper.key = free_keys([hash_])[0]
             paper.save()

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from catalogue.curation import Known
 from catalogue.extraction import Vocabulary
 from catalogue.importing.deriving import derive, save_search_documents, search_document
 from catalogue.importing.extracting import save_extractions
@@ -39,7 +40,7 @@ def create_papers(entries: Sequence[Entry], source: Source, vocabulary: Vocabula
         paper = Paper(key=key, field_origins=dict.fromkeys(stated, origin))
         for name in stated.keys() - {"authors"}:
             setattr(paper, name, stated[name])
-        extractions.append(derive(paper, vocabulary, keywords=entry.record.keywords))
+        extractions.append(derive(paper, vocabulary, Known(list(entry.record.keywords))))
         papers.append(paper)
     Paper.objects.bulk_create(papers)
     records = [entry.record for entry in entries]

@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterable
 
 from catalogue import markup
-from catalogue.extraction import VERSION, Extraction, Heading, Text, Vocabulary, extract
+from catalogue.curation import Known, text_of
+from catalogue.extraction import VERSION, Extraction, Heading, Vocabulary, extract
 from catalogue.markup import Rendered
 from catalogue.models import Paper, SearchDocument, text_hash
 from catalogue.search import document_text, fold
@@ -14,41 +15,28 @@ HEADING_LENGTH = 400
 NO_VOCABULARY = Vocabulary(())
 
 
-def derive(
-    paper: Paper, vocabulary: Vocabulary = NO_VOCABULARY, *, keywords: Iterable[str] = (), corrected: str = ""
-) -> Extraction:
-    """Set the derived columns of `paper` from its stated fields and return what the rules found; nothing is saved.
-
-    `keywords` are what its sources say, `corrected` is the heading a curator gave a paper without title.
-    """
+def derive(paper: Paper, vocabulary: Vocabulary = NO_VOCABULARY, known: Known | None = None) -> Extraction:
+    """Set the derived columns of `paper` from its stated fields and return what the rules found; nothing is saved."""
     abstract = markup.render(paper.abstract_source)
     paper.abstract_html, paper.abstract_text = abstract.html, abstract.text
     if paper.title:
         _set_heading(paper, markup.excerpt(markup.render_inline(paper.title), HEADING_LENGTH - 2))
-    return derive_findings(paper, vocabulary, keywords=keywords, corrected=corrected)
+    return derive_findings(paper, vocabulary, known or Known())
 
 
-def derive_findings(
-    paper: Paper, vocabulary: Vocabulary, *, keywords: Iterable[str] = (), corrected: str = ""
-) -> Extraction:
+def derive_findings(paper: Paper, vocabulary: Vocabulary, known: Known) -> Extraction:
     """Run the rules over a rendered paper, and set its heading if it has no title; nothing is saved."""
-    text = text_of(paper, keywords)
-    extraction = extract(text, vocabulary)
+    extraction = extract(text_of(paper, known), vocabulary, not_names=known.not_names)
     if not paper.title:
-        _set_heading(paper, _derived_heading(paper, extraction.heading, corrected))
-    paper.extracted = reading_mark(text, vocabulary, corrected)
+        _set_heading(paper, _derived_heading(paper, extraction.heading, known.heading))
+    paper.extracted = reading_mark(paper, vocabulary, known)
     return extraction
 
 
-def text_of(paper: Paper, keywords: Iterable[str]) -> Text:
-    """Return what the rules read of a rendered paper. Keywords are put in order, for the same offsets every time."""
-    title = paper.heading if paper.title else ""
-    return Text(abstract=paper.abstract_text, title=title, keywords="; ".join(sorted(keywords)))
-
-
-def reading_mark(text: Text, vocabulary: Vocabulary, corrected: str) -> str:
-    """Return a hash of everything that findings depend on: rules, vocabulary and text."""
-    return text_hash(repr((VERSION, vocabulary.fingerprint, text, corrected)))
+def reading_mark(paper: Paper, vocabulary: Vocabulary, known: Known) -> str:
+    """Return a hash of everything that findings depend on: rules, vocabulary, text and judgements."""
+    judged = (known.heading, sorted(known.not_names))
+    return text_hash(repr((VERSION, vocabulary.fingerprint, text_of(paper, known), judged)))
 
 
 def _set_heading(paper: Paper, heading: Rendered) -> None:

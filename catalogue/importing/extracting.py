@@ -1,11 +1,12 @@
 """What the rules found becomes rows: findings, taggings and links of origin `rule`. Nobody's judgement is touched."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.db import models, transaction
 
+from catalogue.curation import known_of
 from catalogue.extraction import Extraction, Vocabulary
 from catalogue.importing.deriving import (
     DERIVED_COLUMNS,
@@ -13,9 +14,8 @@ from catalogue.importing.deriving import (
     reading_mark,
     save_search_documents,
     search_document,
-    text_of,
 )
-from catalogue.models import AssertionState, Finding, FindingKind, Origin, Paper, PaperLink, Tagging, TagKind
+from catalogue.models import AssertionState, Finding, FindingKind, Origin, Paper, PaperLink, Tagging
 
 BATCH = 500
 # SQLite nests one expression for each row of an update.
@@ -41,42 +41,26 @@ def extract_again(vocabulary: Vocabulary, advanced: Callable[[int], None], *, ev
     """
     done = Rereading()
     last = 0
-    while papers := list(Paper.objects.filter(pk__gt=last).order_by("pk").prefetch_related("authorships")[:BATCH]):
+    while papers := list(Paper.objects.filter(pk__gt=last).order_by("pk")[:BATCH]):
         last = papers[-1].pk
-        with transaction.atomic():
-            _read_batch(papers, vocabulary, everything, done)
+        known = known_of(papers)
+        stale = [p for p in papers if everything or p.extracted != reading_mark(p, vocabulary, known[p.pk])]
+        done.changed += len(read_again(stale, vocabulary))
+        done.read += len(stale)
+        done.skipped += len(papers) - len(stale)
         advanced(done.read + done.skipped)
     return done
 
 
-def _read_batch(papers: list[Paper], vocabulary: Vocabulary, everything: bool, done: Rereading) -> None:
-    keywords, corrected = keywords_of(papers), corrected_headings(papers)
-    pairs = []
-    for paper in papers:
-        words, heading = keywords.get(paper.pk, []), corrected.get(paper.pk, "")
-        if not everything and paper.extracted == reading_mark(text_of(paper, words), vocabulary, heading):
-            done.skipped += 1
-            continue
-        pairs.append((paper, derive_findings(paper, vocabulary, keywords=words, corrected=heading)))
-    Paper.objects.bulk_update([paper for paper, _ in pairs], DERIVED_COLUMNS, batch_size=UPDATE_BATCH)
-    save_search_documents([search_document(paper, [a.name for a in paper.authorships.all()]) for paper, _ in pairs])
-    done.read += len(pairs)
-    done.changed += len(save_extractions(pairs))
-
-
-def keywords_of(papers: Iterable[Paper]) -> dict[int, list[str]]:
-    """Return the keywords that source files state, by paper."""
-    rows = Tagging.objects.public().filter(paper__in=papers, tag__kind=TagKind.KEYWORD, origin=Origin.IMPORT)
-    found: dict[int, list[str]] = {}
-    for paper, label in rows.values_list("paper_id", "tag__label"):
-        found.setdefault(paper, []).append(label)
-    return found
-
-
-def corrected_headings(papers: Iterable[Paper]) -> dict[int, str]:
-    """Return the headings that curators gave, by paper."""
-    rows = Finding.objects.accepted().filter(paper__in=papers, kind=FindingKind.HEADING, origin=Origin.CURATOR)
-    return dict(rows.order_by("-rank", "pk").values_list("paper_id", "value"))
+def read_again(papers: list[Paper], vocabulary: Vocabulary) -> set[int]:
+    """Run the rules over saved papers, in one transaction. Returns the ids of those that changed by it."""
+    with transaction.atomic():
+        known = known_of(papers)
+        pairs = [(paper, derive_findings(paper, vocabulary, known[paper.pk])) for paper in papers]
+        Paper.objects.bulk_update(papers, DERIVED_COLUMNS, batch_size=UPDATE_BATCH)
+        models.prefetch_related_objects(papers, "authorships")
+        save_search_documents([search_document(paper, [a.name for a in paper.authorships.all()]) for paper in papers])
+        return save_extractions(pairs)
 
 
 def save_extractions(pairs: Sequence[tuple[Paper, Extraction]]) -> set[int]:
@@ -108,20 +92,18 @@ def _findings(pairs: Sequence[tuple[Paper, Extraction]]) -> Wanted:
     """Return the findings the rules want. A promise of code is none where there is a link; no value comes twice."""
     papers = [paper for paper, _ in pairs]
     accepted = PaperLink.objects.accepted().filter(paper__in=papers).exclude(kind=PaperLink.Kind.PDF)
-    linked, corrected = set(accepted.values_list("paper_id", flat=True)), corrected_headings(papers)
-    names = Finding.objects.filter(paper__in=papers, kind=FindingKind.NAME, state=AssertionState.REJECTED)
-    rejected = set(names.values_list("paper_id", "value"))
+    linked, known = set(accepted.values_list("paper_id", flat=True)), known_of(papers)
     wanted: Wanted = {}
     for paper, extraction in pairs:
         ranks: dict[str, int] = {}
         for found in extraction.found:
             promised_and_kept = found.kind == FindingKind.CODE_PROMISED and paper.pk in linked
-            if found.kind == "link" or promised_and_kept or (paper.pk, found.about) in rejected:
+            if found.kind == "link" or promised_and_kept:
                 continue
             ranks[found.kind] = ranks.get(found.kind, 0) + 1
             row = _said(found) | {"about": found.about[:200], "rank": ranks[found.kind]}
             wanted.setdefault((paper.pk, found.kind, found.value[:VALUE_LENGTH]), row)
-        if extraction.heading and paper.pk not in corrected:
+        if extraction.heading and not known[paper.pk].heading:
             row = _said(extraction.heading) | {"about": "", "rank": 1}
             wanted[paper.pk, FindingKind.HEADING.value, paper.heading[:VALUE_LENGTH]] = row
     return wanted

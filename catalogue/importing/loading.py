@@ -8,10 +8,11 @@ from pathlib import Path
 from django.db import connection, transaction
 from django.utils import timezone
 
+from catalogue.curation import current_vocabulary
 from catalogue.importing.file_load import FileLoad, Watcher
 from catalogue.importing.lock import one_load_at_a_time
 from catalogue.importing.report import COUNTS, Notice, Report
-from catalogue.importing.vocabulary import current_vocabulary, load_starter_vocabulary
+from catalogue.importing.vocabulary import load_starter_vocabulary
 from catalogue.models import ImportNotice, ImportRun, RunState, User, name_key
 from catalogue.sources import SourceError, read
 

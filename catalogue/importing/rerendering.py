@@ -6,9 +6,10 @@ from itertools import chain
 
 from django.db import transaction
 
+from catalogue.curation import known_of, text_of
 from catalogue.extraction import Vocabulary
-from catalogue.importing.deriving import DERIVED_COLUMNS, derive, save_search_documents, search_document, text_of
-from catalogue.importing.extracting import UPDATE_BATCH, corrected_headings, keywords_of, save_extractions
+from catalogue.importing.deriving import DERIVED_COLUMNS, derive, save_search_documents, search_document
+from catalogue.importing.extracting import UPDATE_BATCH, save_extractions
 from catalogue.models import Finding, Paper, PaperLink, Tagging
 
 BATCH = 500
@@ -41,12 +42,11 @@ def render_again(vocabulary: Vocabulary, advanced: Callable[[int], None]) -> Rer
 
 
 def _render_batch(papers: list[Paper], vocabulary: Vocabulary, done: Rerendering) -> None:
-    keywords, corrected = keywords_of(papers), corrected_headings(papers)
+    known = known_of(papers)
     extractions, changed = [], []
     for paper in papers:
         before = _shown(paper)
-        words, heading = keywords.get(paper.pk, []), corrected.get(paper.pk, "")
-        extractions.append((paper, derive(paper, vocabulary, keywords=words, corrected=heading)))
+        extractions.append((paper, derive(paper, vocabulary, known[paper.pk])))
         if before != _shown(paper):
             changed.append(paper)
     Paper.objects.bulk_update(papers, DERIVED_COLUMNS, batch_size=UPDATE_BATCH)
@@ -55,7 +55,7 @@ def _render_batch(papers: list[Paper], vocabulary: Vocabulary, done: Rerendering
     )
     save_extractions(extractions)
     done.changed += len(changed)
-    texts = {paper.pk: text_of(paper, keywords.get(paper.pk, [])) for paper in changed}
+    texts = {paper.pk: text_of(paper, known[paper.pk]) for paper in changed}
     rows = [
         model._default_manager.filter(paper__in=changed).exclude(evidence=None).select_related("paper")
         for model in (Tagging, PaperLink, Finding)

@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass, field
 
+from catalogue.curation import known_of
 from catalogue.extraction import Vocabulary
 from catalogue.importing.creating import add_keywords, add_links, set_authors
 from catalogue.importing.deriving import DERIVED_COLUMNS, derive, save_search_documents, search_document
-from catalogue.importing.extracting import corrected_headings, keywords_of, save_extractions
+from catalogue.importing.extracting import save_extractions
 from catalogue.importing.identity import stated_values
 from catalogue.importing.matching import Entry
 from catalogue.models import Paper, PaperText, Source
@@ -59,7 +60,7 @@ def apply_changes(changes: list[Change], source: Source, vocabulary: Vocabulary)
     extended = add_links(records) | add_keywords(records)
     stated = [change for change in changes if change.values or change.paper.pk in extended]
     papers = [change.paper for change in stated]
-    keywords, corrected = keywords_of(papers), corrected_headings(papers)
+    known = known_of(papers)
     extractions = []
     for change in stated:
         paper, origin = change.paper, {"source": source.pk, "line": change.entry.record.line}
@@ -67,8 +68,7 @@ def apply_changes(changes: list[Change], source: Source, vocabulary: Vocabulary)
         for name in columns:
             setattr(paper, name, change.values[name])
         paper.field_origins = paper.field_origins | dict.fromkeys(change.values, origin)
-        words, heading = keywords.get(paper.pk, []), corrected.get(paper.pk, "")
-        extractions.append((paper, derive(paper, vocabulary, keywords=words, corrected=heading)))
+        extractions.append((paper, derive(paper, vocabulary, known[paper.pk])))
         paper.save(update_fields=[*columns, *DERIVED_COLUMNS, "field_origins", "changed"])
     set_authors([(c.paper, c.values["authors"]) for c in stated if "authors" in c.values])
     save_search_documents([search_document(c.paper, _authors_after(c)) for c in stated])

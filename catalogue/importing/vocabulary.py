@@ -8,7 +8,6 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 
-from catalogue.extraction import Term, Vocabulary
 from catalogue.importing.lock import one_load_at_a_time
 from catalogue.models import Tag, TagAddress, TagKind, TagLabel, VocabularyEntry, free_slug, name_key
 from catalogue.sources import VocabularyRecord, entry_name, read_vocabulary
@@ -30,16 +29,6 @@ class VocabularyReport:
     updated: int = 0
     unchanged: int = 0
     kept: list[str] = field(default_factory=list)
-
-
-def current_vocabulary() -> Vocabulary:
-    """Return the terms that rules may give: shared, accepted tags with patterns. Two queries."""
-    names = dict(VocabularyEntry.objects.exclude(tag=None).values_list("tag", "name"))
-    rows = Tag.objects.public().exclude(patterns="").values_list("pk", "kind", "slug", "label", "patterns")
-    return Vocabulary(
-        Term(pk, kind, names.get(pk, slug), label, tuple(line for line in patterns.splitlines() if line.strip()))
-        for pk, kind, slug, label, patterns in rows
-    )
 
 
 def load_vocabulary(path: Path = STARTER_VOCABULARY, *, waiting: Callable[[], None] = lambda: None) -> VocabularyReport:

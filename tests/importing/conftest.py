@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from catalogue.importing import Report, Watcher, current_vocabulary
+from catalogue.curation import current_vocabulary
+from catalogue.importing import Report, Watcher
 from catalogue.importing.file_load import FileLoad
 from catalogue.sources import CollectionRecord, PaperRecord, SourceFile
 

@@ -5,7 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from catalogue.importing import current_vocabulary, extract_again
+from catalogue.curation import current_vocabulary
+from catalogue.importing import extract_again
 from catalogue.management.progress import counting
 from catalogue.models import Paper
 

@@ -1,0 +1,75 @@
+"""Accepting, rejecting and correcting what is said of papers. The rules leave alone what was judged."""
+
+from collections.abc import Iterable
+
+from django.db import transaction
+
+from catalogue.curation.readings import known_of, text_of
+from catalogue.extraction import quoted
+from catalogue.models import AssertionState, Finding, Origin, Paper, PaperLink, Tagging, User
+
+Assertion = Tagging | PaperLink | Finding
+
+
+def accept(assertions: Iterable[Assertion], user: User) -> int:
+    """Make the assertions the curator's own: no later run of the rules takes them away. Returns how many changed."""
+    return _judge(assertions, user, AssertionState.ACCEPTED, Origin.CURATOR)
+
+
+def reject(assertions: Iterable[Assertion], user: User) -> int:
+    """Take the assertions away for good: no later load or run of the rules brings them back."""
+    return _judge(assertions, user, AssertionState.REJECTED, None)
+
+
+def _judge(assertions: Iterable[Assertion], user: User, state: AssertionState, origin: Origin | None) -> int:
+    changed = 0
+    with transaction.atomic():
+        for each in assertions:
+            wanted = (state, origin or each.origin)
+            if (each.state, each.origin) == wanted:
+                continue
+            each.state, each.origin = wanted
+            each.decided_by = user
+            each.save(update_fields=["state", "origin", "decided_by", "decided_at"])
+            changed += 1
+    return changed
+
+
+def correct(finding: Finding, value: str, user: User) -> Finding:
+    """Put `value` in place of a finding: that is rejected, the new one is the curator's. Returns the new one.
+
+    The new one quotes the text if its value stands there. Expansions of a corrected name go with it.
+    """
+    if value == finding.value:
+        accept([finding], user)
+        return finding
+    with transaction.atomic():
+        reject([finding], user)
+        corrected, _ = Finding.objects.update_or_create(
+            paper=finding.paper,
+            kind=finding.kind,
+            value=value,
+            defaults={
+                "about": finding.about,
+                "rank": finding.rank,
+                "origin": Origin.CURATOR,
+                "state": AssertionState.ACCEPTED,
+                "rule": "",
+                "evidence": evidence_for(finding.paper, value),
+                "decided_by": user,
+            },
+        )
+        if finding.kind == "name":
+            expansions = Finding.objects.filter(paper=finding.paper, kind="expansion", about=finding.value)
+            expansions.update(about=value, origin=Origin.CURATOR, decided_by=user)
+    return corrected
+
+
+def evidence_for(paper: Paper, value: str) -> dict[str, str | int] | None:
+    """Return where a value stands in the title or abstract of a paper; None if it does not."""
+    text = text_of(paper, known_of([paper])[paper.pk])
+    for field in ("title", "abstract"):
+        start = text.field(field).find(value)
+        if value and start >= 0:
+            return quoted(text.field(field), start, start + len(value), field).as_json()
+    return None

@@ -1,0 +1,18 @@
+"""The vocabulary as it stands in the tables, for the rules."""
+
+from catalogue.extraction import Term, Vocabulary
+from catalogue.models import Tag, VocabularyEntry
+
+
+def pattern_lines(patterns: str) -> tuple[str, ...]:
+    """Return the patterns of a text with one a line."""
+    return tuple(line.strip() for line in patterns.splitlines() if line.strip())
+
+
+def current_vocabulary() -> Vocabulary:
+    """Return the terms that rules may give: shared, accepted tags with patterns. Two queries."""
+    names = dict(VocabularyEntry.objects.exclude(tag=None).values_list("tag", "name"))
+    rows = Tag.objects.public().exclude(patterns="").values_list("pk", "kind", "slug", "label", "patterns")
+    return Vocabulary(
+        Term(pk, kind, names.get(pk, slug), label, pattern_lines(patterns)) for pk, kind, slug, label, patterns in rows
+    )
