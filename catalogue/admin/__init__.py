@@ -2,17 +2,20 @@
 
 from catalogue.admin.collections import CollectionAdmin, SourceAdmin
 from catalogue.admin.imports import ImportNoticeAdmin, ImportRunAdmin
+from catalogue.admin.judging import FindingAdmin, TaggingAdmin
 from catalogue.admin.papers import PaperAdmin
 from catalogue.admin.people import PersonAdmin, UserAdmin
 from catalogue.admin.tags import TagAdmin
 
 __all__ = [
     "CollectionAdmin",
+    "FindingAdmin",
     "ImportNoticeAdmin",
     "ImportRunAdmin",
     "PaperAdmin",
     "PersonAdmin",
     "SourceAdmin",
     "TagAdmin",
+    "TaggingAdmin",
     "UserAdmin",
 ]

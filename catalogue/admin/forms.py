@@ -6,8 +6,9 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.html import format_html
 
+from catalogue.curation import Trial, pattern_lines, try_patterns, words_in
 from catalogue.importing import paper_with_same_text
-from catalogue.models import Collection, Paper, Person, Tag, clean_identifier, name_key
+from catalogue.models import Collection, Finding, Paper, Person, Tag, clean_identifier, name_key, text_hash
 from catalogue.sources import clean_text
 
 FIELD_NAMES = {
@@ -151,16 +152,26 @@ class TagForm(forms.ModelForm):
     alternative_labels = LinesField(
         required=False, help_text="One a line: abbreviations, other spellings, former names. The tag is found by all."
     )
+    # The mark of the patterns whose effect was shown.
+    tried = forms.CharField(required=False, widget=forms.HiddenInput)
+    trial: Trial | None = None
 
     class Meta:
         model = Tag
-        fields = ("kind", "scope_note", "broader", "state")
+        fields = ("kind", "scope_note", "broader", "state", "patterns")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if self.instance.pk:
             self.fields["preferred_label"].initial = self.instance.label
             self.fields["alternative_labels"].initial = self.instance.alternative_labels
+
+    def clean_patterns(self) -> str:
+        lines = pattern_lines(clean_text(self.cleaned_data["patterns"]))
+        empty = next((line for line in lines if not words_in(line)), None)
+        if empty:
+            raise ValidationError(f"“{empty[:40]}” has no word in it.")
+        return "\n".join(lines)
 
     def clean_preferred_label(self) -> str:
         return checked_name(self.cleaned_data["preferred_label"])
@@ -174,7 +185,20 @@ class TagForm(forms.ModelForm):
             self.add_error(
                 field, f"“{clash.label}” exists already: it is a label of the {clash.kind} “{clash.tag.label}”."
             )
+        if not self.errors and "patterns" in self.changed_data:
+            self._show_trial(cleaned)
         return cleaned
+
+    def _show_trial(self, cleaned: dict[str, Any]) -> None:
+        """Before other patterns are stored, show once what they change; saving the same again stores them."""
+        mark = text_hash(repr((cleaned["kind"], cleaned["patterns"])))
+        if self.data.get("tried") == mark:
+            return
+        tag = Tag(pk=self.instance.pk, kind=cleaned["kind"], label=cleaned["preferred_label"], slug=self.instance.slug)
+        self.trial = try_patterns(tag, cleaned["patterns"])
+        self.data = self.data.copy()
+        self.data["tried"] = mark
+        self.add_error("patterns", "Nothing is saved yet. See above what these patterns change, then save again.")
 
 
 class PersonForm(forms.ModelForm):
@@ -215,3 +239,15 @@ class TaggingFormSet(forms.BaseInlineFormSet):
                 form.add_error("tag", f"The paper has the tag “{tag.label}” already.")
             if tag is not None:
                 seen.add(tag)
+
+
+class FindingForm(forms.ModelForm):
+    """A finding: another value corrects it, another state judges it."""
+
+    class Meta:
+        model = Finding
+        fields = ("value", "rank", "state")
+        help_texts = {"value": "Another value is a correction: it stays, and the rules leave it alone."}
+
+    def clean_value(self) -> str:
+        return checked_name(self.cleaned_data["value"], longest=400)

@@ -2,18 +2,25 @@
 
 from typing import Any
 
+from django import forms
 from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
 from django.db import models
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import path, reverse
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import mark_safe
 
 from catalogue.admin.desk import DeskAdmin
 from catalogue.admin.forms import FIELD_NAMES, PaperForm, TaggingFormSet
-from catalogue.importing import save_by_hand
-from catalogue.models import Appearance, AssertionState, Origin, Paper, PaperLink, Source, Tagging, User, Visibility
+from catalogue.admin.judging import save_judged, why
+from catalogue.curation import current_vocabulary, scores_of
+from catalogue.importing import read_again, save_by_hand
+from catalogue.models import Appearance, Finding, Paper, PaperLink, Source, Tagging, TagKind, User, Visibility
+from catalogue.models.assertion import Assertion
 from catalogue.search import matching
 
 TAGS_SHOWN = 3
@@ -42,8 +49,8 @@ class TaggingInline(admin.TabularInline):
 
     model = Tagging
     formset = TaggingFormSet
-    fields = ("tag", "state", "rank", "origin", "decided_by", "decided_at")
-    readonly_fields = ("origin", "decided_by", "decided_at")
+    fields = ("tag", "state", "rank", "why", "origin", "decided_by", "decided_at")
+    readonly_fields = ("why", "origin", "decided_by", "decided_at")
     autocomplete_fields = ("tag",)
     extra = 1
     verbose_name = "tag"
@@ -52,14 +59,39 @@ class TaggingInline(admin.TabularInline):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Tagging]:
         return super().get_queryset(request).filter(owner=None).select_related("tag", "decided_by")
 
+    @admin.display(description="found by")
+    def why(self, tagging: Tagging) -> str:
+        return why(tagging)
+
+
+class FindingInline(admin.TabularInline):
+    """What the rules found. A changed value is a correction, a deleted row a rejection: both stay."""
+
+    model = Finding
+    fields = ("kind", "value", "about", "rank", "state", "why", "origin")
+    readonly_fields = ("why", "origin")
+    formfield_overrides = {models.CharField: {"widget": forms.TextInput(attrs={"size": 60})}}
+    extra = 0
+    verbose_name = "finding"
+    verbose_name_plural = "findings"
+
+    @admin.display(description="found by")
+    def why(self, finding: Finding) -> str:
+        return why(finding)
+
 
 class LinkInline(admin.TabularInline):
     model = PaperLink
-    fields = ("kind", "url")
+    fields = ("kind", "url", "state", "why", "origin")
+    readonly_fields = ("why", "origin")
     formfield_overrides = {models.URLField: {"assume_scheme": "https"}}
     extra = 0
     verbose_name = "link"
     verbose_name_plural = "links"
+
+    @admin.display(description="found by")
+    def why(self, link: PaperLink) -> str:
+        return why(link)
 
 
 class AppearanceInline(admin.TabularInline):
@@ -85,14 +117,14 @@ class PaperAdmin(DeskAdmin):
     list_per_page = 50
     show_full_result_count = False
     date_hierarchy = None
-    inlines = (TaggingInline, LinkInline, AppearanceInline)
+    inlines = (TaggingInline, FindingInline, LinkInline, AppearanceInline)
     actions = ("make_listed", "make_hidden", "make_withdrawn")
-    readonly_fields = ("shown", "key", "origins", "added", "changed")
+    readonly_fields = ("shown", "weighed", "key", "origins", "added", "changed")
 
     def get_fieldsets(self, request: HttpRequest, obj: Paper | None = None) -> Any:
         stated = ["title", "abstract_source", "authors", "year", "language"]
         sets = [
-            (None, {"fields": ["collection", *stated] if obj is None else ["shown", *stated]}),
+            (None, {"fields": ["collection", *stated] if obj is None else ["shown", "weighed", *stated]}),
             ("Identifiers and addresses", {"fields": ["doi", "arxiv_id", "openreview_id", "url", "pdf_url"]}),
             ("Who sees it", {"fields": ["visibility", "opened"]}),
         ]
@@ -143,23 +175,34 @@ class PaperAdmin(DeskAdmin):
         )
 
     def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:
-        if formset.model is not Tagging:
+        if issubclass(formset.model, Assertion):
+            save_judged(formset, request.user)
+        else:
             super().save_formset(request, form, formset, change)
-            return
-        for tagging in formset.save(commit=False):
-            if tagging.pk is None:
-                tagging.origin = Origin.CURATOR
-                # Somebody else may have added it since the form was opened.
-                added = Tagging.objects.filter(paper=formset.instance, tag=tagging.tag, owner=None).first()
-                tagging.pk = added.pk if added else None
-            tagging.decided_by = request.user
-            tagging.save()
-        for tagging in formset.deleted_objects:
-            if tagging.origin == Origin.CURATOR:
-                tagging.delete()
-                continue
-            tagging.state, tagging.decided_by = AssertionState.REJECTED, request.user
-            tagging.save()
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        super().save_related(request, form, formsets, change)
+        # What was judged bears on the rest: a rejected name is not in the heading any more.
+        read_again([Paper.objects.get(pk=form.instance.pk)], current_vocabulary())
+
+    def get_urls(self) -> list[Any]:
+        scores = self.admin_site.admin_view(self.scores)
+        return [path("<int:pk>/scores/", scores, name="catalogue_paper_scores"), *super().get_urls()]
+
+    def scores(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Show how areas, contributions and modalities of a paper were weighed."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        paper = get_object_or_404(Paper, pk=pk)
+        kinds = [(TagKind(kind).plural, found) for kind, found in scores_of(paper).items()]
+        context = self.admin_site.each_context(request) | {"paper": paper, "kinds": kinds, "opts": self.opts}
+        return render(request, "admin/catalogue/paper/scores.html", context | {"title": "How it was weighed"})
+
+    @admin.display(description="areas, contributions, modalities")
+    def weighed(self, paper: Paper) -> str:
+        return format_html(
+            '<a href="{}">How they were weighed</a>', reverse("admin:catalogue_paper_scores", args=[paper.pk])
+        )
 
     @admin.action(description="List the selected papers: everybody sees them", permissions=["change"])
     def make_listed(self, request: HttpRequest, queryset: QuerySet[Paper]) -> None:

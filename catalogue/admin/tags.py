@@ -2,12 +2,14 @@
 
 from typing import Any
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from catalogue.admin.desk import DeskAdmin
 from catalogue.admin.forms import TagForm
+from catalogue.curation import Trial, current_vocabulary, try_patterns
+from catalogue.importing import read_again
 from catalogue.models import Tag
 
 
@@ -23,7 +25,8 @@ class TagAdmin(DeskAdmin):
     search_help_text = "Part of a label; alternative labels count."
     autocomplete_fields = ("broader",)
     view_on_site = True
-    fields = ("kind", "preferred_label", "alternative_labels", "scope_note", "broader", "state")
+    fields = ("kind", "preferred_label", "alternative_labels", "scope_note", "broader", "state", "patterns", "tried")
+    change_form_template = "admin/catalogue/tag/change_form.html"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Tag]:
         return super().get_queryset(request).shared().with_paper_counts().prefetch_related("labels")
@@ -37,8 +40,20 @@ class TagAdmin(DeskAdmin):
         return tag.paper_count
 
     def save_model(self, request: HttpRequest, obj: Tag, form: TagForm, change: bool) -> None:
+        judged = {"patterns", "state", "kind"} & set(form.changed_data)
+        trial = try_patterns(obj, obj.patterns if obj.is_public else "") if judged else None
         super().save_model(request, obj, form, change)
         obj.set_labels(form.cleaned_data["preferred_label"], form.cleaned_data["alternative_labels"])
+        if trial:
+            self._apply(request, trial)
+
+    def _apply(self, request: HttpRequest, trial: Trial) -> None:
+        """Let the papers at hand follow the patterns at once; the rest is for `extract_findings`."""
+        read_again(trial.gained + trial.lost, current_vocabulary())
+        said = f"Papers that gained the tag: {len(trial.gained)}; that lost it: {len(trial.lost)}."
+        if not trial.complete or trial.read < trial.total:
+            said += " There may be more: run extract_findings."
+        self.message_user(request, said, messages.INFO)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         return ("added",) if obj else ()

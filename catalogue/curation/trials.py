@@ -10,6 +10,8 @@ from catalogue.models import Origin, Paper, Tag, Tagging
 PAPERS_READ = 20_000
 PAPERS_TRIED = 1000
 BATCH = 500
+# The id of a tag that is not stored yet.
+UNSAVED = 0
 
 
 @dataclass(slots=True)
@@ -29,10 +31,11 @@ def try_patterns(tag: Tag, patterns: str) -> Trial:
     Looks at the latest 20,000 papers, and runs all rules over the first 1,000 in which the patterns match differently.
     """
     vocabulary = current_vocabulary()
-    before = next((term for term in vocabulary.terms if term.id == tag.pk), None)
-    named = before or Term(tag.pk, tag.kind, tag.slug, tag.label)
+    number = tag.pk or UNSAVED
+    before = next((term for term in vocabulary.terms if term.id == number), None)
+    named = before or Term(number, tag.kind, tag.slug, tag.label)
     after = Term(named.id, tag.kind, named.slug, named.label, pattern_lines(patterns))
-    others = [term for term in vocabulary.terms if term.id != tag.pk]
+    others = [term for term in vocabulary.terms if term.id != number]
     changed = Vocabulary([*others, after] if after.patterns else others)
     old, new = Patterns([before] if before else []), Patterns([after])
     trial = Trial(total=Paper.objects.listed().count())
@@ -48,7 +51,7 @@ def try_patterns(tag: Tag, patterns: str) -> Trial:
                 return trial
             tried += 1
             has, judged = held.get(paper.pk, (False, False))
-            would = _gives(paper, known[paper.pk], changed, tag)
+            would = _gives(paper, known[paper.pk], changed, number)
             if not judged and has != would:
                 (trial.gained if would else trial.lost).append(paper)
     return trial
@@ -76,6 +79,6 @@ def _held(tag: Tag, papers: list[Paper]) -> dict[int, tuple[bool, bool]]:
     }
 
 
-def _gives(paper: Paper, known: Known, vocabulary: Vocabulary, tag: Tag) -> bool:
+def _gives(paper: Paper, known: Known, vocabulary: Vocabulary, number: int) -> bool:
     extraction = extract(text_of(paper, known), vocabulary, not_names=known.not_names)
-    return any(given.term.id == tag.pk for given in extraction.terms)
+    return any(given.term.id == number for given in extraction.terms)

@@ -1,12 +1,17 @@
 """The vocabulary as it stands in the tables, for the rules."""
 
-from catalogue.extraction import Term, Vocabulary
+from catalogue.extraction import Term, Vocabulary, words_of
 from catalogue.models import Tag, VocabularyEntry
 
 
 def pattern_lines(patterns: str) -> tuple[str, ...]:
     """Return the patterns of a text with one a line."""
     return tuple(line.strip() for line in patterns.splitlines() if line.strip())
+
+
+def words_in(pattern: str) -> int:
+    """Return how many words a pattern has. One without any matches nothing."""
+    return len(words_of(pattern))
 
 
 def current_vocabulary() -> Vocabulary:

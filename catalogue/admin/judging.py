@@ -1,0 +1,139 @@
+"""How the desk shows and stores judgements on what is said of papers."""
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.html import format_html
+
+from catalogue.admin.desk import DeskAdmin
+from catalogue.admin.forms import FindingForm
+from catalogue.curation import accept, correct, current_vocabulary, evidence_for, reject
+from catalogue.importing import read_again
+from catalogue.models import AssertionState, Finding, Origin, Paper, Tagging, User
+
+FIELD_WORDS = {"abstract": "in the abstract", "title": "in the title", "keywords": "among the keywords"}
+READ_AT_ONCE = 500
+
+
+def why(assertion: Any) -> str:
+    """Return what an assertion rests on: the words, and the rule that found it by them; or who said so."""
+    if not assertion.pk:
+        return "–"
+    if not assertion.evidence:
+        return assertion.get_origin_display()
+    place = FIELD_WORDS.get(assertion.evidence["field"], "")
+    return format_html("“{}” {} ({})", assertion.evidence["quote"], place, assertion.rule or "curator")
+
+
+def save_judged(formset: Any, user: User) -> None:
+    """Store the rows of an inline. What was changed is the curator's; what others said is rejected, not deleted."""
+    for row in formset.save(commit=False):
+        changed = next(form.changed_data for form in formset.forms if form.instance is row)
+        store(row, changed, user)
+    for row in formset.deleted_objects:
+        if row.origin == Origin.CURATOR:
+            row.delete()
+        else:
+            reject([row], user)
+
+
+def store(row: Any, changed: list[str], user: User) -> None:
+    """Store one row as a curator left it."""
+    row.decided_by = user
+    if row.pk is None:
+        _add(row)
+    elif isinstance(row, Finding) and "value" in changed:
+        value, row.value = row.value, Finding.objects.get(pk=row.pk).value
+        row.save()
+        correct(row, value, user)
+    elif row.state == AssertionState.REJECTED:
+        row.save()
+    else:
+        row.origin = Origin.CURATOR
+        row.save()
+
+
+def _add(row: Any) -> None:
+    row.origin = Origin.CURATOR
+    if isinstance(row, Finding):
+        row.evidence = evidence_for(row.paper, row.value)
+    elif isinstance(row, Tagging):
+        # Somebody else may have added it since the form was opened.
+        added = Tagging.objects.filter(paper=row.paper, tag=row.tag, owner=None).first()
+        row.pk = added.pk if added else None
+    row.save()
+
+
+class JudgedAdmin(DeskAdmin):
+    """A list of what is said of papers, to be accepted or rejected."""
+
+    actions = ("accept_selected", "reject_selected")
+    list_per_page = 100
+    show_full_result_count = False
+    list_select_related = ("paper", "decided_by")
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Rejecting keeps it away; deleting would not."""
+        return False
+
+    @admin.display(description="found by")
+    def why(self, row: Any) -> str:
+        return why(row)
+
+    @admin.action(description="Accept the selected: no rule takes them away", permissions=["change"])
+    def accept_selected(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+        self._judge(request, queryset, "accepted", accept)
+
+    @admin.action(description="Reject the selected: they stay away for good", permissions=["change"])
+    def reject_selected(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+        self._judge(request, queryset, "rejected", reject)
+
+    def _judge(self, request: HttpRequest, queryset: QuerySet[Any], word: str, judge: Any) -> None:
+        rows = list(queryset)
+        changed = judge(rows, request.user)
+        papers = list(Paper.objects.filter(pk__in={row.paper_id for row in rows})[:READ_AT_ONCE])
+        read_again(papers, current_vocabulary())
+        for row in rows:
+            self.log_change(request, row, word)
+        self.message_user(request, f"{changed} {word}.", messages.SUCCESS)
+
+
+@admin.register(Finding)
+class FindingAdmin(JudgedAdmin):
+    """Names, expansions, headings, results, promises of code."""
+
+    form = FindingForm
+    list_display = ("value", "kind", "paper", "why", "state", "origin", "decided_by")
+    list_filter = ("kind", "state", "origin", "rule")
+    search_fields = ("value",)
+    search_help_text = "Part of a name, heading or result."
+    fields = ("paper", "kind", "value", "about", "rank", "state", "why", "origin", "decided_by", "decided_at")
+    readonly_fields = ("paper", "kind", "about", "why", "origin", "decided_by", "decided_at")
+
+    def save_model(self, request: HttpRequest, obj: Finding, form: Any, change: bool) -> None:
+        store(obj, form.changed_data, request.user)
+        read_again([obj.paper], current_vocabulary())
+
+
+@admin.register(Tagging)
+class TaggingAdmin(JudgedAdmin):
+    """Tags on papers."""
+
+    list_display = ("tag", "paper", "why", "rank", "state", "origin", "decided_by")
+    list_filter = ("tag__kind", "state", "origin", "rule")
+    list_select_related = ("paper", "tag", "decided_by")
+    search_fields = ("tag__label",)
+    search_help_text = "Part of a tag's label."
+    fields = ("paper", "tag", "rank", "state", "why", "origin", "decided_by", "decided_at")
+    readonly_fields = ("paper", "tag", "why", "origin", "decided_by", "decided_at")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Tagging]:
+        return super().get_queryset(request).filter(owner=None)
+
+    def save_model(self, request: HttpRequest, obj: Tagging, form: Any, change: bool) -> None:
+        store(obj, form.changed_data, request.user)
