@@ -14,7 +14,9 @@ def management(prefix: str, initial: int = 0) -> dict[str, str]:
 
 def paper_form(paper: Paper | None = None, **changes: Any) -> dict[str, Any]:
     """What the browser sends for a paper: everything on the form, with changes."""
-    data: dict[str, Any] = management("taggings") | management("findings") | management("links") | management("appearances")
+    data: dict[str, Any] = (
+        management("taggings") | management("findings") | management("links") | management("appearances")
+    )
     names = [name for name in Paper.STATED_FIELDS if name != "authors"]
     data |= {name: (getattr(paper, name) or "") if paper else "" for name in names}
     # As browsers do: every line end as CR LF.
