@@ -55,6 +55,7 @@ lint: setup $(VENV)/dev.stamp
 lock:
 	uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --quiet --upgrade -o requirements/runtime.txt
 	uv pip compile pyproject.toml --group dev --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --quiet --upgrade -c requirements/runtime.txt -o requirements/dev.txt
+	uv pip compile --group train --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --quiet --upgrade -o requirements/train.txt
 
 clean:
 	rm -rf $(VENV) var/static

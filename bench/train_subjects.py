@@ -15,6 +15,7 @@ from collections import Counter
 from pathlib import Path
 
 import numpy as np
+from extraction_quality import vocabulary
 from scipy.sparse import csr_matrix, diags
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import KFold
@@ -22,16 +23,13 @@ from sklearn.model_selection import KFold
 from catalogue import markup
 from catalogue.extraction.evidence import Text
 from catalogue.extraction.features import features
-from catalogue.extraction.patterns import Term
 from catalogue.extraction.reading import read
 from catalogue.extraction.standing import PURPOSES, SIGNS, Standing
 from catalogue.extraction.vocabulary import Vocabulary
-from catalogue.sources import read_vocabulary
 
 HERE = Path(__file__).parent
 WEIGHTS = HERE.parent / "catalogue" / "extraction" / "weights.json"
 KINDS = {"area": "areas", "contribution": "contributions", "modality": "modalities"}
-ALL_KINDS = ("area", "contribution", "modality", "task", "method", "dataset", "model", "keyword")
 MOST = {"area": 4, "contribution": 3, "modality": 4}
 STRENGTH = {"area": 8.0, "contribution": 10.0, "modality": 8.0}
 # Few words tell an area or a modality, many a contribution: there a sparse model loses. So many features it may have.
@@ -41,14 +39,8 @@ RAREST, LEAST = 4, 0.2
 FOLDS = 4
 
 
-def vocabulary() -> Vocabulary:
-    """Return the starter vocabulary."""
-    records = read_vocabulary(HERE.parent / "fixtures" / "vocabulary.toml", ALL_KINDS)
-    return Vocabulary(Term(n, r.kind, r.name, r.label, r.patterns) for n, r in enumerate(records))
-
-
-def annotated(path: Path) -> tuple[list[Text], list[dict[str, list[str]]]]:
-    """Return the texts that readers sorted, and what they found."""
+def annotated(path: Path) -> tuple[list[str], list[Text], list[dict[str, list[str]]]]:
+    """Return the ids and texts of the papers that readers sorted, and what they found."""
     abstracts = {}
     for line in path.read_text(encoding="utf-8").splitlines():
         paper = json.loads(line)
@@ -56,7 +48,8 @@ def annotated(path: Path) -> tuple[list[Text], list[dict[str, list[str]]]]:
     with (HERE / "subjects.tsv").open(encoding="utf-8", newline="") as file:
         rows = [row for row in csv.DictReader(file, delimiter="\t") if row["id"] in abstracts]
     texts = [Text(markup.render(abstracts[row["id"]]).text) for row in rows]
-    return texts, [{kind: row[column].split() for kind, column in KINDS.items()} for row in rows]
+    found = [{kind: row[column].split() for kind, column in KINDS.items()} for row in rows]
+    return [row["id"] for row in rows], texts, found
 
 
 class Matrix:
@@ -242,7 +235,7 @@ def main() -> None:
     parser.add_argument("path", type=Path)
     parser.add_argument("--output", type=Path, default=WEIGHTS)
     options = parser.parse_args()
-    texts, found = annotated(options.path)
+    _, texts, found = annotated(options.path)
     learning = Learning(texts, found, vocabulary())
     for kind in KINDS:
         learning.learn(kind)
