@@ -105,9 +105,8 @@ def main() -> None:
     print_names(known, heads, options.show)
     overlaps = [overlap(line, title) for line, (title, _) in zip(lines, known, strict=True)]
     print(f"{len(known)} headings: mean overlap with the title {sum(overlaps) / max(len(overlaps), 1):.3f}")
-    print(
-        f"{len(known) / max(spent, 1e-9):,.0f} papers a second on one core (best of three), all rules, {len(terms.terms):,} terms"
-    )
+    rate = len(known) / max(spent, 1e-9)
+    print(f"{rate:,.0f} papers a second on one core (best of three), all rules, {len(terms.terms):,} terms")
     print_areas(options.path)
 
 
