@@ -50,7 +50,7 @@ def read_vocabulary(path: Path, kinds: tuple[str, ...]) -> list[VocabularyRecord
     records = []
     for kind, entries in stated.items():
         if kind not in kinds or not isinstance(entries, list):
-            raise SourceError(path, f"has a table “{kind}”; the kinds of tags are {', '.join(kinds)}")
+            raise SourceError(path, f"has a table “{_line(kind)}”; the kinds of tags are {', '.join(kinds)}")
         records += [_record(path, kind, number, entry) for number, entry in enumerate(entries, start=1)]
     for message in _conflicts(records):
         raise SourceError(path, message)
@@ -62,10 +62,10 @@ def _record(path: Path, kind: str, number: int, entry: object) -> VocabularyReco
     if not isinstance(entry, dict):
         raise SourceError(path, f"{where} is not a table")
     if isinstance(entry.get("label"), str):
-        where = f"{where} (“{entry['label']}”)"
+        where = f"{where} (“{_line(entry['label'])}”)"
     for name, value in entry.items():
         if name not in _TEXTS + _LISTS:
-            raise SourceError(path, f"{where} has an unknown field “{name}”")
+            raise SourceError(path, f"{where} has an unknown field “{_line(name)}”")
         if name in _TEXTS and not isinstance(value, str):
             raise SourceError(path, f"{where}: “{name}” is not a text")
         if name in _LISTS and not (isinstance(value, list) and all(isinstance(each, str) for each in value)):
