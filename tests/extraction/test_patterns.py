@@ -29,7 +29,9 @@ def test_hyphens_dashes_slashes_and_spaces_are_the_same(between: str) -> None:
         assert quotes(text, pattern) == [f"few{between}shot"]
 
 
-@pytest.mark.parametrize("between", [". ", ".", ", ", "; ", ": ", "? ", "! ", " (", ") ", "。", "…", " “", " = ", "    "])
+@pytest.mark.parametrize(
+    "between", [". ", ".", ", ", "; ", ": ", "? ", "! ", " (", ") ", "。", "…", " “", " = ", "    "]
+)
 def test_nothing_stands_across_the_marks_of_a_sentence(between: str) -> None:
     assert quotes(f"We take few{between}shot it is.", "few-shot") == []
 
