@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 
 from catalogue.curation.readings import Known, known_of, text_of
-from catalogue.curation.vocabulary import current_vocabulary, pattern_lines
-from catalogue.extraction import Patterns, Term, Text, Vocabulary, extract, words_of
+from catalogue.curation.vocabulary import current_vocabulary, name_of, pattern_lines
+from catalogue.extraction import WEIGHED, Patterns, Term, Text, Vocabulary, Weighing, extract, read, weights, words_of
 from catalogue.models import Origin, Paper, Tag, Tagging
 
 PAPERS_READ = 20_000
@@ -28,23 +28,29 @@ class Trial:
 def try_patterns(tag: Tag, patterns: str) -> Trial:
     """Find the listed papers that a tag would gain or lose with other patterns; nothing is saved.
 
-    Looks at the latest 20,000 papers, and runs all rules over the first 1,000 in which the patterns match differently.
+    Looks at the latest 20,000 papers, and runs all rules over the first 1,000 in which the patterns match differently,
+    or that weighed words may give the tag: those do where a tag has any patterns.
     """
     vocabulary = current_vocabulary()
     number = tag.pk or UNSAVED
     before = next((term for term in vocabulary.terms if term.id == number), None)
-    named = before or Term(number, tag.kind, tag.slug, tag.label)
+    named = before or Term(number, tag.kind, name_of(tag), tag.label)
     after = Term(named.id, tag.kind, named.slug, named.label, pattern_lines(patterns))
     others = [term for term in vocabulary.terms if term.id != number]
     changed = Vocabulary([*others, after] if after.patterns else others)
     old, new = Patterns([before] if before else []), Patterns([after])
+    weighed = bool(before) != bool(after.patterns) and _is_weighed(after)
     trial = Trial(total=Paper.objects.listed().count())
     tried = 0
     for papers in _batches():
         known = known_of(papers)
         trial.read += len(papers)
-        differing = [paper for paper in papers if _differ(text_of(paper, known[paper.pk]), old, new)]
-        held = _held(tag, differing)
+        held = _held(tag, papers)
+        differing = [
+            paper
+            for paper in papers
+            if (weighed and (after.patterns or paper.pk in held)) or _differ(text_of(paper, known[paper.pk]), old, new)
+        ]
         for paper in differing:
             if tried == PAPERS_TRIED:
                 trial.complete = False
@@ -55,6 +61,13 @@ def try_patterns(tag: Tag, patterns: str) -> Trial:
             if not judged and has != would:
                 (trial.gained if would else trial.lost).append(paper)
     return trial
+
+
+def _is_weighed(term: Term) -> bool:
+    """Tell whether the model knows a term: words give it then that are none of its patterns."""
+    nothing = Text("")
+    weighing = Weighing(nothing, read(nothing, Vocabulary([term])).passages, weights())
+    return term.kind in WEIGHED and weighing.weighed(term).rule == "weighed words"
 
 
 def _batches() -> list[list[Paper]]:

@@ -151,7 +151,7 @@ class Patterns:
 
 def word_key(word: str) -> str:
     """Return what a word of a pattern is looked up by: a word with a capital stands for itself alone."""
-    return singular(word) if word == word.lower() else f"={word}"
+    return singular(word.casefold()) if word == word.lower() else f"={word}"
 
 
 def _without_exceptions(found: list[Match], excepted: list[Match]) -> list[Match]:

@@ -52,15 +52,16 @@ def store_vocabulary(path: Path) -> VocabularyReport:
     records = read_vocabulary(path, tuple(TagKind.values))
     report = VocabularyReport()
     with transaction.atomic():
-        entries = {(entry.kind, entry.name): entry for entry in VocabularyEntry.objects.all()}
+        entries = {(entry.kind, entry.name): entry for entry in VocabularyEntry.objects.select_related("tag")}
         new = [record for record in records if (record.kind, record.name) not in entries]
-        report.created = len(new)
-        for record in records:
-            if entry := entries.get((record.kind, record.name)):
-                _update(entry, _stated(record), report)
+        known = [record for record in records if (record.kind, record.name) in entries]
+        updated = {(r.kind, r.name) for r in known if _update(entries[r.kind, r.name], _stated(r), report)}
         adopted = _adopt(new)
         entries |= adopted | _create([record for record in new if (record.kind, record.name) not in adopted])
-        _set_broader(records, entries, report)
+        updated |= _set_broader(records, entries, report)
+        report.created = len(new)
+        report.updated = len(updated & {(record.kind, record.name) for record in known})
+        report.unchanged = len(known) - report.updated
         changed = [r for r in records if entries[r.kind, r.name].stated != _stated(r)]
         for record in changed:
             entries[record.kind, record.name].stated = _stated(record)
@@ -79,46 +80,59 @@ def _stated(record: VocabularyRecord) -> dict[str, Any]:
     }
 
 
-def _update(entry: VocabularyEntry, stated: dict[str, Any], report: VocabularyReport) -> None:
-    """Give a tag what the file says differently now. `broader` is looked after once all tags are there."""
+def _update(entry: VocabularyEntry, stated: dict[str, Any], report: VocabularyReport) -> bool:
+    """Give a tag what the file says differently now, and tell whether it took any of that.
+
+    `broader` is looked after once all tags are there.
+    """
     before = entry.stated
     differing = [name for name in stated if name != "broader" and stated[name] != before.get(name)]
     tag = entry.tag if differing else None
     if tag is None:
-        report.unchanged += 1
-        return
+        return False
     current = {
         "label": tag.label,
         "alternative": tag.alternative_labels,
         "scope_note": tag.scope_note,
         "patterns": tag.patterns,
     }
-    free = [name for name in differing if _same(current[name], before.get(name))]
+    former = before | {"alternative": _not_taken(tag, before.get("alternative", []))}
+    free = [name for name in differing if _same(current[name], former.get(name))]
     for name in differing:
         if name not in free and not _same(current[name], stated[name]):
             report.kept.append(f"{tag}: a curator's {FIELD_NAMES[name]} was kept")
-    for name in ("scope_note", "patterns"):
-        if name in free:
-            setattr(tag, name, stated[name])
-    tag.save(update_fields=["scope_note", "patterns"])
+    texts = [name for name in ("scope_note", "patterns") if name in free]
+    for name in texts:
+        setattr(tag, name, stated[name])
+    tag.save(update_fields=texts)
     if {"label", "alternative"} & set(free):
         now = current | {name: stated[name] for name in free}
-        wanted = [now["label"], *now["alternative"]]
-        clashing = {clash.key for clash in tag.label_clashes(wanted)}
-        if name_key(now["label"]) not in clashing:
-            tag.set_labels(now["label"], [label for label in now["alternative"] if name_key(label) not in clashing])
-    report.updated += bool(free)
-    report.unchanged += not free
+        if not tag.label_clashes([now["label"]]):
+            tag.set_labels(now["label"], _not_taken(tag, now["alternative"]))
+    return bool(free)
+
+
+def _not_taken(tag: Tag, labels: list[str]) -> list[str]:
+    """Return the labels that a tag can have beside its preferred one: not those of other tags, each spelling once."""
+    taken = {clash.key for clash in tag.label_clashes(labels)} | {name_key(tag.label)}
+    spellings = {name_key(label): label for label in reversed(labels)}
+    return [label for key, label in spellings.items() if key not in taken]
 
 
 def _same(one: Any, other: Any) -> bool:
-    return set(one) == set(other) if isinstance(one, list) and isinstance(other, list) else one == other
+    """Tell whether two values say the same. A form may have changed the line ends of a text."""
+    if isinstance(one, list) and isinstance(other, list):
+        return set(one) == set(other)
+    if isinstance(one, str) and isinstance(other, str):
+        return [line.strip() for line in one.splitlines()] == [line.strip() for line in other.splitlines()]
+    return one == other
 
 
 def _adopt(records: list[VocabularyRecord]) -> dict[tuple[str, str], VocabularyEntry]:
     """Make entries of the tags that have a record's label already. They get what they lack, nothing else."""
     labels = TagLabel.objects.filter(owner=None).select_related("tag")
-    tags = {(label.kind, label.key): label.tag for label in labels} if records else {}
+    each_once: dict[int, Tag] = {}
+    tags = {(label.kind, label.key): each_once.setdefault(label.tag_id, label.tag) for label in labels if records}
     entries = []
     for record in records:
         tag = tags.get((record.kind, name_key(record.label)))
@@ -160,17 +174,40 @@ def _labels_of(records: list[VocabularyRecord], tags: list[Tag]) -> Iterator[Tag
 
 def _set_broader(
     records: list[VocabularyRecord], entries: dict[tuple[str, str], VocabularyEntry], report: VocabularyReport
-) -> None:
-    """Give each tag its broader one, unless a curator gave it another or that would be a circle."""
+) -> set[tuple[str, str]]:
+    """Give each tag its broader one, unless a curator gave it another. Returns the entries whose tags changed.
+
+    All former ones are taken away first, so that entries may change places; what would be a circle is left out.
+    """
+    wanted: dict[tuple[str, str], tuple[Tag, Tag | None]] = {}
     for record in records:
         entry = entries[record.kind, record.name]
         before, now = entry.stated.get("broader", ""), entry_name(record.broader)
-        if entry.tag is None or before == now:
+        if before == now or entry.tag is None:
             continue
-        wider = entries[record.kind, now].tag if now else None
         former = entries.get((record.kind, before))
-        if entry.tag.broader_id != (former.tag_id if former else None):
+        wider = entries[record.kind, now].tag if now else None
+        if entry.tag.broader_id == (former.tag_id if former else None):
+            wanted[record.kind, record.name] = entry.tag, wider
+        elif entry.tag.broader_id != (wider.pk if wider else None):
             report.kept.append(f"{entry.tag}: a curator's broader tag was kept")
-        elif wider != entry.tag and (wider is None or entry.tag not in wider.wider_tags()):
-            entry.tag.broader = wider
-            entry.tag.save(update_fields=["broader"])
+    broader = dict(Tag.objects.values_list("pk", "broader")) if wanted else {}
+    as_it_was = {tag.pk: broader[tag.pk] for tag, _ in wanted.values()}
+    broader |= dict.fromkeys(as_it_was)
+    for tag, wider in wanted.values():
+        if wider and wider.kind == tag.kind and not _is_under(wider.pk, tag.pk, broader):
+            broader[tag.pk] = wider.pk
+    changed = {key: tag for key, (tag, _) in wanted.items() if broader[tag.pk] != as_it_was[tag.pk]}
+    for tag in changed.values():
+        tag.broader_id = broader[tag.pk]
+    Tag.objects.bulk_update(changed.values(), ["broader"], batch_size=100)
+    return set(changed)
+
+
+def _is_under(tag: int | None, wider: int, broader: dict[int, int | None]) -> bool:
+    """Tell whether a tag is another one or narrower than it."""
+    seen = set()
+    while tag is not None and tag != wider and tag not in seen:
+        seen.add(tag)
+        tag = broader.get(tag)
+    return tag == wider
