@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from catalogue.extraction.first_sentence import HEADING_LENGTH
-from catalogue.extraction.phrases import phrase_end, without_reference
+from catalogue.extraction.phrases import behind_reference, phrase_end, without_reference
 from catalogue.extraction.sentences import Sentence
 
 Span = tuple[int, int]
@@ -87,6 +87,8 @@ def without_novelty(abstract: str, start: int, limit: int) -> tuple[Span | None,
 
     Where "novel" goes, the article stays only if it fits the next word.
     """
+    if (means := behind_reference(abstract, start, limit)) > start:
+        return None, means
     match = _ARTICLE.match(abstract, start, limit)
     if match is None or match.end() == start:
         return None, start

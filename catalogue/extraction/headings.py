@@ -18,7 +18,12 @@ _GOOD = 3.7
 _MOST_APT = 0.75
 _SMALL_WORD = re.compile(r"[^\W\d_]{2,}(?=[\s,:;-]|$)|a(?= )")
 _A_KIND = re.compile(rf"(?:an? )?(?:[\w-]+ )?{KINDS}(?: called \S+)?")
-_VAGUE = re.compile(r"\b(?:this|these|those|such)\b")
+_THIN = re.compile(rf"(?:an? )?(?:[\w,-]+ ){{0,4}}{KINDS}")
+_VAGUE = re.compile(
+    r"\b(?:th(?:is|ese|ose)|such(?! as)|our|above|aforementioned|(?:two|three|four|five|several) (?:[\w-]+ ){0,2}"
+    r"(?:components|modules|stages|steps|issues|challenges|limitations|factors|designs|innovations))\b|\b(?:it|them)$"
+    r"|\bboth (?:\w+$|\w+ (?:by|via|through|with) )|\ba (?:central|fundamental|key|similar) \w+$|\bnatural one\b"
+)
 _SAYS_FOR_WHAT = re.compile(
     r" (?:for|in|of|on|with|from|under|over|across|between|against|as|that|which|by|using|via|to|where) "
 )
@@ -82,8 +87,8 @@ def _aptness(abstract: str, low: str, draft: Draft) -> float:
     said = "".join(abstract[slice(*piece)] for piece in draft.pieces[draft.named :] if not isinstance(piece, str))
     words = {word.strip(",;()") for word in said.lower().split() if len(word) > 3}
     repeated = sum(1 for word in words if low.find(word, low.find(word) + 1) >= 0)
-    short = 1.3 if _A_KIND.fullmatch(said) else 0.5 if len(said) < 30 else 0.2 if len(said) < 45 else 0.0
-    return min(repeated, 5) * 0.15 - short - (0.7 if _VAGUE.search(said) else 0.0)
+    short = 1.3 if _A_KIND.fullmatch(said) else 0.9 if _THIN.fullmatch(said) else 0.5 if len(said) < 30 else 0.2 if len(said) < 45 else 0.0
+    return min(repeated, 5) * 0.15 - short - (1.5 if _VAGUE.search(said) else 0.0)
 
 
 def _completed(abstract: str, sentences: list[Sentence], draft: Draft, head: Found | None) -> Draft:

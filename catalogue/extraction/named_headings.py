@@ -15,7 +15,7 @@ from catalogue.extraction.shapes import occurrences
 _SURE = 3.9
 _SAID = re.compile(
     rf"[”\"'’)]*(?: \([^()]{{2,90}}\))?(?: {KINDS}\b)?"
-    r"(?P<after>(?:,| —| –| -|—|:)\s?(?=(?:an?|the|our) )|,? is (?=(?:an?|the|our) )|(?=[ ,]))"
+    r"(?P<after>(?:,| —| –| -|—|:)\s?(?=(?:[Aa]n?|the|our) )|:\s?(?=[A-Za-z])|,? is (?=(?:an?|the|our) )|(?=[ ,]))"
 )
 # A verb in the third person with an object; not one that reports how well the thing does.
 _VERB = re.compile(
@@ -23,7 +23,15 @@ _VERB = re.compile(
     r"consists?|outperforms|achieves|surpasses|shows|demonstrates|improves|reaches|attains|exceeds|"
     r"yields)\b)[a-z]{3,}(?:[^s]s|ches|shes|sses|xes) (?!(?:of|and|or|in|are|is|for|with|from|by)\b|,))"
 )
-_EMPTY_OBJECT = re.compile(r"\w+ (?:two|three|four|several|both|this|these|superior|strong|state|competitive)\b")
+# What stands before a name that is not explained: "In Tern, the index …", "unlike Tern, an index …".
+_WITHIN = re.compile(r"(?:^|[,;:] )(?:in|on|for|with|unlike|like|under) $", re.IGNORECASE)
+# A clause of its own, and not what something is.
+_CLAUSE = re.compile(r"(?:(?!that|which|where|whose|who)[\w-]+ ){1,4}(?:is|are|was|were|has|have|can|will) ")
+# What "a framework that" does, said of the name itself.
+_THAT_DOES = re.compile(
+    rf"[^,.;:()]{{0,50}}?\b{KINDS},? (?:that|which) (?=(?:\w+ly )?(?!(?:is|was|has|consists|does)\b)[a-z]{{2,}}s )"
+)
+_EMPTY_OBJECT = re.compile(r"(?:\w+ly )?\w+ (?:two|three|four|several|both|this|these|superior|strong|state|competitive)\b")
 _PURPOSE = re.compile(r" (?=(?:to [a-z]+|for) )")
 _MAKING_BEFORE = re.compile(rf"\b{MAKING} $")
 _POINTING = re.compile(r"\b(?:this|these|both|such)\b")
@@ -38,6 +46,12 @@ _NOT_WHOLE = re.compile(
 )
 _GOES_ON = re.compile(r"[)”\"'’]*(?P<comma>,?) ?(?=(?:that|which|for|to) )(?!which (?:is|are|was) )")
 _AFTER_SPELLED = re.compile(r",? ?(?=(?:for|framework|method|of) )")
+_NOT_SPELLED = re.compile(r"(?:is|are|for|of|and|to|in|with|on) ")
+# A term that the first sentence is about.
+_SUBJECT = re.compile(
+    r"(?!(?:Recent|Existing|Modern|Current|The|This|These|An?|In|As|While|Although|Despite|Many|Most)\b)"
+    r"(?P<term>[A-Z][\w-]+(?: [a-z][\w-]+){0,3}?)(?: \(\w+\))? (?:is|are|has|have|remains?|aims?|plays?|requires?) "
+)
 _SHORT_FORM = re.compile(r" \((?P<short>[A-Z][\w-]*[A-Z])s?\)")
 
 
@@ -64,6 +78,8 @@ def named(abstract: str, sentences: list[Sentence], head: Found, spelled: Found 
         if sentence is None or match is None:
             continue
         if match["after"]:
+            if _WITHIN.search(abstract[max(sentence.start, at - 9) : at]):
+                continue
             weight = (3.0 if count == 0 or at == made.name[0] else 2.4) - (0.4 if " is" in match["after"] else 0.0)
             for draft in _being(made, sentence, match.end(), weight):
                 yield draft
@@ -85,9 +101,10 @@ def topic(abstract: str, sentences: list[Sentence], said: str) -> Span | None:
     """
     if " for " not in abstract:
         return None
+    subject = _SUBJECT.match(sentences[0].text)
     for sentence in sentences:
         if sentence.role is not Role.BACKGROUND:
-            return None
+            break
         for match in _SHORT_FORM.finditer(sentence.text[:600]):
             span = spelled_before(abstract, sentence.start + match.start(), match["short"], sentence.start)
             if (
@@ -103,18 +120,28 @@ def topic(abstract: str, sentences: list[Sentence], said: str) -> Span | None:
             low = abstract.find(term[0].lower() + term[1:], span[1])
             if low >= 0:
                 return low, low + len(term)
-    return None
+    if subject is None:
+        return None
+    term = subject["term"][0].lower() + subject["term"][1:]
+    low = abstract.find(f" {term} ", subject.end()) + 1
+    return (low, low + len(term)) if low else None
 
 
 def _being(made: _Named, sentence: Sentence, start: int, weight: float) -> Iterator[Draft]:
     """Yield `NAME: what it is` of the noun phrase at `start`."""
     article, begin = without_novelty(made.abstract, start, sentence.end)
-    if begin >= sentence.end or SELF.match(made.abstract, begin):
+    if begin >= sentence.end or SELF.match(made.abstract, begin) or _CLAUSE.match(made.abstract, begin):
         return
     said = phrase(made.abstract, begin, sentence.end, made.room - (article[1] - article[0] if article else 0))
     if said.end - begin >= 8:
         pieces = (made.name, ": ", *((article,) if article else ()), *said.pieces)
         yield Draft(pieces, "name, what it is", start, said.end, weight + said.quality, True)
+    does = _THAT_DOES.match(made.abstract, begin, sentence.end)
+    if does and not _EMPTY_OBJECT.match(made.abstract, does.end()):
+        said = phrase(made.abstract, does.end(), sentence.end, made.room + 1)
+        if said.end - does.end() > 25:
+            weight += said.quality - 0.5
+            yield Draft((made.name, " ", *said.pieces), "name, what it does", start, said.end, weight, True)
 
 
 def _doing(made: _Named, sentence: Sentence, at: int, count: int) -> Iterator[Draft]:
@@ -165,7 +192,8 @@ def _spelled(made: _Named, spelled: Span) -> Iterator[Draft]:
     """Yield `NAME: its spelled-out form`, with what it is for."""
     abstract, (begin, end) = made.abstract, spelled
     left = made.room - (end - begin)
-    if left < 0:
+    form = abstract[begin:end].lower()
+    if left < 0 or _NOT_SPELLED.match(form) or form.count("(") != form.count(")"):
         return
     pieces = (made.name, ": ", spelled)
     sentence = sentence_at(made.sentences, end)
@@ -176,7 +204,6 @@ def _spelled(made: _Named, spelled: Span) -> Iterator[Draft]:
             yield Draft((*pieces, " ", *said.pieces), "name, spelled out", begin, said.end, 2.5 + said.quality, True)
             return
     term = topic(abstract, made.sentences, f"{made.value} {abstract[begin:end]}")
-    form = abstract[begin:end].lower()
     if term and left >= term[1] - term[0] + 5 and " for " not in form and abstract[slice(*term)].lower() not in form:
         yield Draft((*pieces, " for ", term), "name, spelled out", begin, end, 3.1, True)
     yield Draft(pieces, "name, spelled out", begin, end, 2.5, True)

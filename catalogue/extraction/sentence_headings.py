@@ -6,13 +6,13 @@ from dataclasses import replace
 
 from catalogue.extraction.drafts import KINDS, MAKING, SELF, Draft, phrase, without_novelty
 from catalogue.extraction.evidence import Found
+from catalogue.extraction.first_sentence import HEADING_LENGTH
 from catalogue.extraction.sentences import Role, Sentence
 
 _STUDYING = (
     r"(?:study|studies|investigat(?:e|es)|analy[sz]es?|examin(?:e|es)|explor(?:e|es)|revisits?|characteri[sz]es?|"
-    r"address(?:es)?|tackles?|considers?|evaluat(?:e|es)|re-?examines?|rethinks?|formali[sz]es?|quantif(?:y|ies)|"
-    r"focus(?:es)? on|benchmark(?:s|ed)?|uncovers?|reveals?|understands?|compares?|generali[sz]es?|elucidates?|"
-    r"reformulates?|shed light on|systemati[sz]es?|survey|review|model)"
+    r"address(?:es)?|tackles?|re-?examines?|rethinks?|formali[sz]es?|quantif(?:y|ies)|focus(?:es)? on|uncovers?|reveals?|understands?|generali[sz]es?|elucidates?|"
+    r"reformulates?|shed light on|systemati[sz]es?|survey|model)"
 )
 _STATING = (
     r"(?:shows?|proves?|finds?|demonstrates?|argues?|observes?|identif(?:y|ies)|establish(?:es)?|posits?|"
@@ -20,17 +20,39 @@ _STATING = (
 )
 _WE = re.compile(
     r"\b(?:[Ww]e|[Tt]his (?:paper|work|study|article|survey|report)|[Oo]ur (?:work|paper|study|analysis|"
-    r"main (?:result|contribution))) (?:(?:\w+ly|also|then|first|instead|here|further|thus|therefore|hence|aim to|"
+    r"(?:\w+ )?(?:results?|contribution|analysis|findings))|(?:[Tt]he|[Oo]ur) (?:\w+ )?(?:aim|goal|objective|purpose)"
+    r"(?: of this (?:paper|work|study))? is to) (?:(?:\w+ly|also|then|first|instead|here|further|thus|therefore|hence|aim to|"
     r"seek to|will) )*"
 )
 _AND = r"(?:[^,.;]{0,60} and )?"
+_PROBLEM = r"(?:(?:the |a )?(?:problems?|tasks?|challenges?|questions?|idea) of )?"
+_QUESTION = r"(?:(?:the|a) (?:\w+ )?question[:,]? |: )?(?=(?:how|why|when|whether|what|under what|to what extent)\b)"
+_SOLVING = (
+    r"(?:address|tackle|resolve|solve|challenge|overcome|fill|bridge|close|remedy|mitigate|do so|achieve|revisit|extend|improve|reduce|build on)\b"
+    r"[^,.;:]{0,70}? (?:by|through) (?!(?:proving|showing|demonstrating)\b)"
+)
 # What stands after "we": the rule, and how well its object does as a heading.
 _OBJECTS: list[tuple[re.Pattern[str], str, float]] = [
-    (re.compile(rf"{_AND}{MAKING} "), "what is made", 2.4),
-    (re.compile(rf"{_AND}{_STUDYING} (?!whether|how|why|what|that|this|these|it\b)"), "what is studied", 2.2),
+    (re.compile(rf"{_AND}{MAKING},? (?:to (?:our|the best of our) knowledge, )?"), "what is made", 2.4),
+    (
+        re.compile(rf"{_AND}{_STUDYING} (?!whether|how|why|what|that|this|these|it\b){_PROBLEM}"),
+        "what is studied",
+        2.2,
+    ),
+    (
+        re.compile(rf"(?:{_STUDYING}|ask|show|demonstrate|understand) {_QUESTION}"),
+        "what is asked",
+        1.7,
+    ),
+    (re.compile(rf"{_SOLVING}(?:{MAKING} )?"), "what is made", 1.5),
+    (
+        re.compile(rf"{_AND}(?:considers?|evaluat(?:e|es)|benchmark(?:s|ed)?|compares?|reviews?) {_PROBLEM}"),
+        "what is studied",
+        1.95,
+    ),
     (
         re.compile(
-            r"(?:identif(?:y|ies)|uncovers?|discovers?|reports?(?:, for the first time,)?|observes?|"
+            r"(?:identif(?:y|ies)|uncovers?|finds?|discovers?|reports?(?:, for the first time,)?|observes?|"
             r"posits?) (?=(?:an?|the) )"
         ),
         "what is found",
@@ -39,27 +61,47 @@ _OBJECTS: list[tuple[re.Pattern[str], str, float]] = [
     (
         re.compile(
             r"(?!(?:are|have|can|will|do|show|find|hope|believe|ask|reduce|transform|convert|cast|turn|view|treat|"
-            r"regard|interpret|connect|extend|improve|outperform|attribute|bridge|close|fill|challenge)\b)"
+            r"regard|interpret|connect|extend|improve|outperform|attribute|bridge|close|fill|challenge|push|advance)\b)"
             r"[a-z]{3,} (?=(?:an?|the) )"
         ),
         "what is used",
         0.6,
     ),
+    (
+        re.compile(
+            r"(?=(?!(?:are|have|can|will|do|show|find|hope|believe|ask|turn|outperform|bridge|close|fill|challenge|prove|"
+            r"argue|observe|conclude|note|then|test|achieve|demonstrate|apply|use|run|also|further)\b)"
+            r"[a-z]{3,} (?:[\w-]+ ){1,5}(?:as|via|for|with|in|under|through|of|by) )"
+        ),
+        "what is done",
+        -0.6,
+    ),
 ]
-_STATED = re.compile(rf"{_STATING},? (?:however, |theoretically |empirically )?that,? ")
+_STATED = re.compile(
+    rf"(?:[^,.;]{{0,60}} (?:and|by) )?(?:{_STATING}|proving|showing|demonstrating),? "
+    rf"(?:however, |theoretically |empirically )?(?:that,? |(?=[A-Z]{{2,}}))"
+)
 _FIRST_OF = re.compile(r"\b(?:[Tt]his|[Ii]t|[Oo]urs) is the (?=first )")
 _IS_MADE = re.compile(r"(?P<what>An? [^,;:]{8,100}?) (?:is|are) (?:proposed|introduced|presented|developed)\b")
 # Words that point back, and things that are no contribution of their own.
 _BACK = re.compile(
-    r"(?:this|these|those|it|its|that|them|such|both|several|some|other|extensive|detailed|further|additional|evidence|"
+    r"(?:this|these|those|it|its|they|their|that|them|such|both|several|some|other|all|our|many|various|extensive|detailed|further|additional|evidence|"
     r"empirical evidence|code|theoretical guarantees|insights?|results?|experiments?|answers?|"
-    r"(?:two|three|four|five) (?:core|key|main|major|new|novel|complementary|simple|important|methodological))\b",
+    r"(?:two|three|four|five|several) (?:[\w-]+ ){0,2}(?:findings|insights|questions|results|observations|"
+    r"contributions|implications|challenges|issues|limitations)|project|whether|pose|a (?:set|series) of experiments|not|only|"
+    r"challenges?|limitations?|(?:a )?(?:systematic|general) solution|(?:crucial|key) questions?)(?![\w-])",
     re.IGNORECASE,
 )
-_THE_MORE = re.compile(r"the (?:\w+er|more|less)\b")
+_THE_MORE = re.compile(r"(?:the (?:\w+er|more|less)|while|although|though|if|when|unlike)\b")
+_POINTING = re.compile(r"\b(?:our|this|these|those|both|such|it|them)\b")
+# What follows a term that is then explained: "tree sorting, a method that …".
+_SAYS = re.compile(r"(?: \([^()]{1,60}\))?(?:,| –| —| -|:|—) ?(?=(?:an?|the) )")
+_NUMBER = re.compile(
+    r"(?:\d[\d.,]*[KMkB]?\+?|two|three|four|five|six|seven|eight|nine|ten|several|dozens of) ", re.IGNORECASE
+)
 _PREPOSITION = re.compile(
     r"(?:across|on|in|with|by|under|over|against|for|from|at|as|into|through|via|using|and|or|of|if|more|how|why|"
-    r"what|whether|when)\b",
+    r"what|whether|when)(?![\w-])",
     re.IGNORECASE,
 )
 _NO_MORE_THAN_A_KIND = re.compile(rf"(?:[\w-]+ and )?(?:[\w-]+ ){{0,2}}{KINDS}")
@@ -116,9 +158,14 @@ def _object(abstract: str, start: int, limit: int, rule: str, weight: float) -> 
     if words.startswith("to ") and not isinstance(first, str):
         pieces = ((first[0] + 3, first[1]), *pieces[1:])
         rule, weight = "what is done", weight - 1.0
-    elif _PREPOSITION.match(words):
+    elif words.startswith("(") or (rule == "what is done" and _POINTING.search(words)) or _PREPOSITION.match(words) and (rule != "what is asked" or words.count(" ") < 4 or said.quality < 0.5):
         return
-    yield Draft(pieces, rule, start, said.end, weight + said.quality)
+    if len(words) < 45 and (says := _SAYS.match(abstract, said.end, limit)):
+        more = phrase(abstract, says.end(), limit, HEADING_LENGTH - len(words) - 2)
+        if more.quality >= 0.5 and more.end - says.end() > 12:
+            pieces, said = (*pieces, ": ", *more.pieces), more
+    counted = 1.0 if _NUMBER.match(words) else 0.0
+    yield Draft(pieces, rule, start, said.end, weight + said.quality - counted)
 
 
 def _statement(abstract: str, sentence: Sentence, at: int, late: float) -> Iterator[Draft]:
