@@ -10,6 +10,10 @@ from catalogue.extraction.sentences import Sentence
 Span = tuple[int, int]
 Pieces = tuple[Span | str, ...]
 
+THINGS = (
+    r"(?:architectures?|defen[sc]es?|evaluators?|modules?|solvers?|optimizers?|networks?|layers?|agents?|recipes?|"
+    r"protocols?|librar(?:y|ies)|environments?|platforms?|measures?|operators?|generalists?|regularizers?|evaluations?)"
+)
 KINDS = (
     r"(?:frameworks?|methods?|models?|algorithms?|approach(?:es)?|systems?|techniques?|strateg(?:y|ies)|mechanisms?|"
     r"paradigms?|solutions?|schemes?|benchmarks?|datasets?|metrics?|pipelines?|procedures?|study|analysis|perspective|"
@@ -65,7 +69,7 @@ class Phrase:
 def phrase(abstract: str, begin: int, limit: int, room: int = HEADING_LENGTH) -> Phrase:
     """Return the phrase from `begin`, not after `limit`, of at most `room` characters."""
     end, quality = phrase_end(abstract, begin, limit, room)
-    end = without_reference(abstract, begin, end, 18)
+    end = without_reference(abstract, begin, end, 18 if room == HEADING_LENGTH else 7)
     dropped = _dropped(abstract, begin, min(limit, begin + room + 24))
     if dropped and quality < 1.0:
         longer, better = phrase_end(abstract, begin, limit, room + dropped)

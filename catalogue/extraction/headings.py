@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass, replace
 
-from catalogue.extraction.drafts import KINDS, Draft, Pieces
+from catalogue.extraction.drafts import KINDS, THINGS, Draft, Pieces
 from catalogue.extraction.evidence import Evidence, Found, Text, quoted
 from catalogue.extraction.first_sentence import HEADING_LENGTH, first_sentence_heading
 from catalogue.extraction.named_headings import named, topic
@@ -18,11 +18,12 @@ _GOOD = 3.7
 _MOST_APT = 0.75
 _SMALL_WORD = re.compile(r"[^\W\d_]{2,}(?=[\s,:;-]|$)|a(?= )")
 _A_KIND = re.compile(rf"(?:an? )?(?:[\w-]+ )?{KINDS}(?: called \S+)?")
-_THIN = re.compile(rf"(?:an? )?(?:[\w,-]+ ){{0,4}}{KINDS}")
+_THIN = re.compile(rf"(?:an? )?(?:[\w,-]+ ){{0,4}}(?:{KINDS}|{THINGS})")
 _VAGUE = re.compile(
     r"\b(?:th(?:is|ese|ose)|such(?! as)|our|above|aforementioned|(?:two|three|four|five|several) (?:[\w-]+ ){0,2}"
     r"(?:components|modules|stages|steps|issues|challenges|limitations|factors|designs|innovations))\b|\b(?:it|them)$"
-    r"|\bboth (?:\w+$|\w+ (?:by|via|through|with) )|\ba (?:central|fundamental|key|similar) \w+$|\bnatural one\b"
+    r"|^(?:[\w-]+ ){0,4}its |\bboth (?:\w+$|\w+ (?:by|via|through|with) )|\ba (?:central|fundamental|key|"
+    r"similar) \w+$|\bnatural one\b"
 )
 _SAYS_FOR_WHAT = re.compile(
     r" (?:for|in|of|on|with|from|under|over|across|between|against|as|that|which|by|using|via|to|where) "
@@ -87,7 +88,18 @@ def _aptness(abstract: str, low: str, draft: Draft) -> float:
     said = "".join(abstract[slice(*piece)] for piece in draft.pieces[draft.named :] if not isinstance(piece, str))
     words = {word.strip(",;()") for word in said.lower().split() if len(word) > 3}
     repeated = sum(1 for word in words if low.find(word, low.find(word) + 1) >= 0)
-    short = 1.3 if _A_KIND.fullmatch(said) else 0.9 if _THIN.fullmatch(said) else 0.5 if len(said) < 30 else 0.2 if len(said) < 45 else 0.0
+    bare = not draft.named and not _SAYS_FOR_WHAT.search(said)
+    short = (
+        1.3
+        if _A_KIND.fullmatch(said)
+        else 0.9
+        if _THIN.fullmatch(said)
+        else (0.9 if bare else 0.5)
+        if len(said) < 30
+        else 0.2
+        if len(said) < 45
+        else 0.0
+    )
     return min(repeated, 5) * 0.15 - short - (1.5 if _VAGUE.search(said) else 0.0)
 
 
@@ -99,6 +111,7 @@ def _completed(abstract: str, sentences: list[Sentence], draft: Draft, head: Fou
         and not draft.named
         and draft.rule == "what is made"
         and head.value not in line
+        and ": " not in line
         and not ANALYSIS.search(line)
     ):
         if len(line) + len(head.value) + 2 > HEADING_LENGTH:
@@ -110,7 +123,7 @@ def _completed(abstract: str, sentences: list[Sentence], draft: Draft, head: Fou
     if (
         term is None
         or len(line) + term[1] - term[0] + 5 > HEADING_LENGTH
-        or abstract[slice(*term)].lower() in line.lower()
+        or abstract[slice(*term)].lower().split()[-1][:6] in line.lower()
     ):
         return draft
     return replace(draft, pieces=(*draft.pieces, " for ", term))

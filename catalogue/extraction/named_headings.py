@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from catalogue.extraction.drafts import KINDS, MAKING, SELF, Draft, Span, phrase, sentence_at, without_novelty
+from catalogue.extraction.drafts import KINDS, MAKING, SELF, THINGS, Draft, Span, phrase, sentence_at, without_novelty
 from catalogue.extraction.evidence import Found
 from catalogue.extraction.expansions import spelled_before
 from catalogue.extraction.first_sentence import HEADING_LENGTH
@@ -29,9 +29,12 @@ _WITHIN = re.compile(r"(?:^|[,;:] )(?:in|on|for|with|unlike|like|under) $", re.I
 _CLAUSE = re.compile(r"(?:(?!that|which|where|whose|who)[\w-]+ ){1,4}(?:is|are|was|were|has|have|can|will) ")
 # What "a framework that" does, said of the name itself.
 _THAT_DOES = re.compile(
-    rf"[^,.;:()]{{0,50}}?\b{KINDS},? (?:that|which) (?=(?:\w+ly )?(?!(?:is|was|has|consists|does)\b)[a-z]{{2,}}s )"
+    rf"[^,.;:()]{{0,50}}?\b(?:{KINDS}|{THINGS}),? (?:that|which) (?=(?:\w+ly )?(?!(?:is|was|has|consists|"
+    rf"does)\b)[a-z]{{2,}}s )"
 )
-_EMPTY_OBJECT = re.compile(r"(?:\w+ly )?\w+ (?:two|three|four|several|both|this|these|superior|strong|state|competitive)\b")
+_EMPTY_OBJECT = re.compile(
+    r"(?:\w+ly )?\w+ (?:two|three|four|several|both|this|these|superior|strong|state|competitive)\b"
+)
 _PURPOSE = re.compile(r" (?=(?:to [a-z]+|for) )")
 _MAKING_BEFORE = re.compile(rf"\b{MAKING} $")
 _POINTING = re.compile(r"\b(?:this|these|both|such)\b")
@@ -40,12 +43,19 @@ _NAMED_BY = re.compile(
     r",? ?\(?(?:which (?:we|is) )?(?:called|named|termed|dubbed|coined|namely|call|denoted as|"
     r"referred to as)?,? ?[\[(“\"'‘]?$"
 )
+_ADJECTIVE = re.compile(r"-(?!of-(?!distribution))\w+-\w+$")
+_KIND_COMMA = re.compile(rf"{KINDS}, ")
 _NOT_WHOLE = re.compile(
     r"[.;:]| (?:and|that|which|the) ?$| and (?:propose|present|introduce|develop|design|build|release)\b"
     r"|\b(?:this|these)\b"
 )
 _GOES_ON = re.compile(r"[)”\"'’]*(?P<comma>,?) ?(?=(?:that|which|for|to) )(?!which (?:is|are|was) )")
-_AFTER_SPELLED = re.compile(r",? ?(?=(?:for|framework|method|of) )")
+_SPELLED_THING = re.compile(
+    rf" (?:(?!and|or|for|as|to|that|which|can|an?|the|is|in|by|with|on|of|we)[a-z-]+ ){{0,2}}?(?:{KINDS}|{THINGS}|"
+    rf"loss|objective|regularization|training|learning|scaling|sampling|sampler|"
+    r"inference|policy|process|theory|estimator|criterion|score|index|bound|space|attack|attention)\b"
+)
+_AFTER_SPELLED = re.compile(r",? ?(?=(?:for|of) )|, (?=[a-z]+ing (?!and\b))")
 _NOT_SPELLED = re.compile(r"(?:is|are|for|of|and|to|in|with|on) ")
 # A term that the first sentence is about.
 _SUBJECT = re.compile(
@@ -109,6 +119,7 @@ def topic(abstract: str, sentences: list[Sentence], said: str) -> Span | None:
             span = spelled_before(abstract, sentence.start + match.start(), match["short"], sentence.start)
             if (
                 span is None
+                or _ADJECTIVE.search(abstract, *span)
                 or span[1] - span[0] >= 60
                 or match["short"] in said
                 or abstract.find(match["short"], sentence.start + match.end()) < 0
@@ -133,7 +144,7 @@ def _being(made: _Named, sentence: Sentence, start: int, weight: float) -> Itera
     if begin >= sentence.end or SELF.match(made.abstract, begin) or _CLAUSE.match(made.abstract, begin):
         return
     said = phrase(made.abstract, begin, sentence.end, made.room - (article[1] - article[0] if article else 0))
-    if said.end - begin >= 8:
+    if said.end - begin >= 6:
         pieces = (made.name, ": ", *((article,) if article else ()), *said.pieces)
         yield Draft(pieces, "name, what it is", start, said.end, weight + said.quality, True)
     does = _THAT_DOES.match(made.abstract, begin, sentence.end)
@@ -151,7 +162,7 @@ def _doing(made: _Named, sentence: Sentence, at: int, count: int) -> Iterator[Dr
     if match and (match[0].strip() or abstract[sentence.start : at].strip() == made.value):
         said = phrase(abstract, match.end(), sentence.end, room)
         if said.end - match.end() > 15 and not _EMPTY_OBJECT.match(abstract, match.end(), said.end):
-            weight = 1.0 + said.quality - 0.2 * min(count, 3)
+            weight = (1.4 if match[0].strip() else 1.0) + said.quality - 0.2 * min(count, 3)
             yield Draft((made.name, " ", *said.pieces), "name, what it does", at, said.end, weight, True)
     match = _PURPOSE.match(abstract, at, sentence.end)
     start = made.name[0]
@@ -174,6 +185,10 @@ def _before(made: _Named) -> Iterator[Draft]:
     called = _NAMED_BY.search(lead)
     start, stop = sentence.start + verbs[-1], name[0] - len(called[0] if called else "")
     article, begin = without_novelty(abstract, start, stop)
+    while stop > begin and abstract[stop - 1] in " ,:–—-":
+        stop -= 1
+    if kind := _KIND_COMMA.match(abstract, begin, stop):
+        article, begin = None, kind.end()
     used = stop - begin + (article[1] - article[0] if article else 0)
     if stop - begin < 8 or used > made.room or _NOT_WHOLE.search(abstract, begin, stop):
         return
@@ -191,6 +206,9 @@ def _before(made: _Named) -> Iterator[Draft]:
 def _spelled(made: _Named, spelled: Span) -> Iterator[Draft]:
     """Yield `NAME: its spelled-out form`, with what it is for."""
     abstract, (begin, end) = made.abstract, spelled
+    while end > begin and abstract[end - 1] in ".,;: ":
+        end -= 1
+    spelled = (begin, end)
     left = made.room - (end - begin)
     form = abstract[begin:end].lower()
     if left < 0 or _NOT_SPELLED.match(form) or form.count("(") != form.count(")"):
@@ -201,12 +219,21 @@ def _spelled(made: _Named, spelled: Span) -> Iterator[Draft]:
     if sentence and tail and tail.end() > end and left > 25:
         said = phrase(abstract, tail.end(), sentence.end, left - 1)
         if said.quality >= 0.5 and said.end - tail.end() > 8:
-            yield Draft((*pieces, " ", *said.pieces), "name, spelled out", begin, said.end, 2.5 + said.quality, True)
+            joiner = ", " if tail[0] == ", " and not abstract.startswith(("for ", "of "), tail.end()) else " "
+            yield Draft((*pieces, joiner, *said.pieces), "name, spelled out", begin, said.end, 2.5 + said.quality, True)
+            return
+    tail = _SPELLED_THING.match(abstract, _behind_name(made, end), sentence.end if sentence else end)
+    if sentence and tail and left > tail.end() - tail.start():
+        said = phrase(abstract, tail.start() + 1, sentence.end, left - 1)
+        pieces, left = (*pieces, " ", (tail.start() + 1, tail.end())), left - (tail.end() - tail.start())
+        if said.end > tail.end() + 8:
+            pieces = (*pieces[:-1], *said.pieces)
+            yield Draft(pieces, "name, spelled out", begin, said.end, 2.5 + said.quality, True)
             return
     term = topic(abstract, made.sentences, f"{made.value} {abstract[begin:end]}")
     if term and left >= term[1] - term[0] + 5 and " for " not in form and abstract[slice(*term)].lower() not in form:
         yield Draft((*pieces, " for ", term), "name, spelled out", begin, end, 3.1, True)
-    yield Draft(pieces, "name, spelled out", begin, end, 2.5, True)
+    yield Draft(pieces, "name, spelled out", begin, end, 2.5 if form.count(" ") + form.count("-") > 2 else 2.1, True)
 
 
 def _behind_name(made: _Named, at: int) -> int:

@@ -5,7 +5,8 @@ import re
 # A comma after which something new begins, and not the next member of a list or the next adjective.
 _NEW_CLAUSE = (
     r"(?:which|who|whose|where|when|while|whereas|that|thus|thereby|then|but|yet|so|we|our|it|its|they|this|these|"
-    r"there|either|of which|called|named|termed|dubbed|coined|namely|specifically|especially|particularly|such|including|e\.g\.|"
+    r"there|either|of which|called|named|termed|dubbed|coined|namely|specifically|especially|particularly|such|"
+    r"including|e\.g\.|"
     r"i\.e\.|as|by|via|through|using|with|without|for|to|in|on|under|from|at|both|each|one|based|designed|built|"
     r"trained|grounded|inspired|consisting|comprising|tailored|motivated|powered|equipped|combined|followed|given|"
     r"if|an?|the|not|rather|even|despite|although|because|since|after|before|until|unlike|only|also|still|"
@@ -13,11 +14,12 @@ _NEW_CLAUSE = (
     r"rendering|editing|modeling|sampling|scaling|pruning|routing|matching|coding|encoding|decoding|processing|"
     r"understanding|grounding|embedding|long-|pre-?training|fine-?tuning|post-?training|ranking|clustering|"
     r"scheduling|caching|mapping|tracking)[a-z]{3,}ing (?!\w+[,.]|and\b)|and (?:thus|then|we|it|show|demonstrate|"
-    r"prove|provide|propose|introduce|establish|use|develop|train|perform|apply|build|design|adopt|employ|construct|\w+ that|also|further|is|are|can|find|derive|"
+    r"prove|provide|propose|introduce|establish|use|develop|train|perform|apply|build|design|adopt|employ|construct|"
+    r"even|decode|\w+ that|also|further|is|are|can|find|derive|"
     r"achiev\w+|present|does|has|hence|therefore)\b)"
 )
 _END = re.compile(
-    rf"[.!?;:](?=\s|$)|\s[—–-]\s|—|,(?= {_NEW_CLAUSE}\b)|, (?=\()"
+    rf"[.!?;:](?=\s|$)|\s[—–-]\s|—|,(?= {_NEW_CLAUSE}\b(?!-))|, (?=\()"
     r"| (?=by (?:proposing|introducing|presenting|developing) )"
     r"| (?=and (?:\w+ly )?(?:we|study|show|prove|demonstrate|provide|propose|introduce|establish|develop|derive|"
     r"characterize|explore|investigate|evaluate|examine|conduct|find|validate|discuss|identify|reveal|argue|"
@@ -27,7 +29,8 @@ _WEAK = re.compile(
     r" (?=(?:(?P<clause>that|which|where|whereby|whose|while|whereas|by|using|via|through|when|without|so that|"
     r"such that|because|since|if|after|before|thereby|"
     r"leveraging|enabling|performing|featuring|comprising|combining|covering|containing|involving|integrating|"
-    r"incorporating|requiring|supporting|utilizing|exploiting|concerning|regarding|based on|grounded in|built on|designed (?:to|for)|and (?:show|prove|demonstrate|provide|"
+    r"incorporating|requiring|supporting|utilizing|exploiting|concerning|regarding|based on|grounded in|built on|"
+    r"designed (?:to|for)|and (?:show|prove|demonstrate|provide|"
     r"propose|introduce|establish|use|develop|derive|find|analy[sz]e|then|thus|characterize|explore|investigate|"
     r"study|evaluate|examine|conduct|release|apply|compare|validate|discuss|identify|address|present|design|"
     r"report|uncover|reveal|argue|highlight|offer|describe|construct|train|test))"
@@ -39,7 +42,8 @@ _WEAK = re.compile(
 _BOUND = re.compile(
     r"(?<![\w-])(?:\w+ed|built|able|due|according|access|ability|robust|how|similar|equivalent|such|well|leads?|"
     r"relies|rely|focus\w*|depends?|aims?|seeks?|consists?|"
-    r"present|reason|capable|inherent|progressing|ranging|shifting|moving|one|refers?|adapts?|scales?|applies|generali[sz]es?|results?|corresponds?|respect|order|ways?|not|only|is|are|"
+    r"present|reason|arising|away|capable|inherent|progressing|ranging|shifting|moving|one|refers?|adapts?|scales?|"
+    r"applies|generali[sz]es?|results?|corresponds?|respect|order|ways?|not|only|is|are|"
     r"be|and|or|of|the|a|an|learns?|trying|attempts?|"
     r"fails?|tends?|operates?|builds?|acts?|serves?|suitable|specific|close|between|both|from|what|why|when|"
     r"whether|need|needs|about|up|out|driven|shown|given|known|"
@@ -49,9 +53,11 @@ _BOUND = re.compile(
     re.IGNORECASE,
 )
 _LOOSE = re.compile(
-    r",\s\w+(?:ed|es|ly)$|[\s,;:–—-]+(?:an?|the|and|or|but|nor|of|to|in|on|at|by|for|from|with|without|into|via|as|than|that|which|"
+    r",\s\w+(?:ed|es|ly)$|,\sdeveloped\sin\s\w+$|\sand\s\w+[ai]ble$|[\s,;:–—-]+(?:an?|the|and|or|but|nor|of|to|in|on|"
+    r"at|by|for|from|with|without|into|via|as|than|that|which|"
     r"whose|who|when|where|while|is|are|was|were|be|been|has|have|had|its|their|our|this|these|it|they|we|can|"
-    r"often|most|both|one|another|each|every|any|all|some|however|e\.g\.?|i\.e\.?|not|only|also|such|using|based|through|between|under|over|across|"
+    r"often|most|both|one|another|each|every|any|all|some|however|e\.g\.?|i\.e\.?|not|only|also|such|using|based|"
+    r"through|between|under|over|across|"
     r"within|during|towards?|called|named|termed|dubbed|coined|namely|specifically|then|thus|so|composed|"
     r"consisting|consists|made|comprising|where|(?!famil|assembl|anomal|suppl|repl)\w+ly|including|designed|even|"
     r"explicitly|more|(?:that|which|who|to) (?:\\w+ly )?[a-z]+|and (?:we )?(?:\\w+ly )?(?:show|prove|demonstrate|"
@@ -64,14 +70,20 @@ _POINTING = re.compile(
     r" (?:this|these|those|such(?! as\b)|them|above|aforementioned)\b| not only\b(?!.*\bbut\b)"
     r"| (?:two|three|four|five|several) (?:\w+ ){0,2}(?:components|modules|stages|steps|innovations|parts|designs|"
     r"techniques|strategies|phases|factors|issues|challenges|limitations|problems)\b"
+    r"| both \w+(?: by\b| via\b| with\b|$)| it$"
 )
 _MEANS = re.compile(
     r"[^,.;:()]{0,80}?\b(?:that|which|to) (?:\w+ly )?\w+ (?:and \w+ )?(?:this|these|those|such|both|the (?:above|"
-    r"aforementioned))\b[^,.;:()]{0,60}?,? (?:by|through|via) (?=(?:\w+ly )?[a-z]+ing )(?:(?:using|leveraging|employing|utilizing) )?"
+    r"aforementioned))\b[^,.;:()]{0,60}?,? (?:by|through|via) (?=(?:\w+ly )?[a-z]+ing )(?:(?:using|leveraging|"
+    r"employing|utilizing) )?"
     r"(?!(?:[\w-]+ ){1,8}?(?:two|three|four|five|several|this|these|those|both) )"
 )
 _PARTICIPLE = re.compile(r" \w+[^e]ed$")
-_CLAUSE = re.compile(r" (?:that|which|to|by|for|with|in|on|from|under|while|where|through|via|concerning|regarding|against) ")
+_CLAUSE = re.compile(
+    r" (?:(?:designed|aiming|intended|used|that aims|which aims) to|(?:consisting|composed) of|comprising|built around|"
+    r"that|which|to|by|for|with|in|on|from|under|while|where|through|via|concerning|"
+    r"regarding|against|across|over|within|among|between|evaluating|based on) "
+)
 _EDGES = " \t\r\n\u00a0,;:–—-"
 
 
@@ -138,6 +150,8 @@ def without_reference(text: str, start: int, end: int, least: int) -> int:
     pointing = _POINTING.search(text, start, end)
     if pointing is None:
         return end
+    if pointing[0] == " such":
+        least = max(least, 18)
     opened = [
         match.start()
         for match in _CLAUSE.finditer(text, start, pointing.start() + 1)

@@ -11,7 +11,8 @@ from catalogue.extraction.sentences import Role, Sentence
 
 _STUDYING = (
     r"(?:study|studies|investigat(?:e|es)|analy[sz]es?|examin(?:e|es)|explor(?:e|es)|revisits?|characteri[sz]es?|"
-    r"address(?:es)?|tackles?|re-?examines?|rethinks?|formali[sz]es?|quantif(?:y|ies)|focus(?:es)? on|uncovers?|reveals?|understands?|generali[sz]es?|elucidates?|"
+    r"address(?:es)?|tackles?|re-?examines?|rethinks?|formali[sz]es?|quantif(?:y|ies)|focus(?:es)? on|uncovers?|"
+    r"reveals?|understands?|generali[sz]es?|elucidates?|"
     r"reformulates?|shed light on|systemati[sz]es?|survey|model)"
 )
 _STATING = (
@@ -21,14 +22,17 @@ _STATING = (
 _WE = re.compile(
     r"\b(?:[Ww]e|[Tt]his (?:paper|work|study|article|survey|report)|[Oo]ur (?:work|paper|study|analysis|"
     r"(?:\w+ )?(?:results?|contribution|analysis|findings))|(?:[Tt]he|[Oo]ur) (?:\w+ )?(?:aim|goal|objective|purpose)"
-    r"(?: of this (?:paper|work|study))? is to) (?:(?:\w+ly|also|then|first|instead|here|further|thus|therefore|hence|aim to|"
+    r"(?: of this (?:paper|work|study))? is to) (?:(?:\w+ly|also|then|first|instead|here|further|thus|therefore|"
+    r"hence|aim to|"
     r"seek to|will) )*"
 )
 _AND = r"(?:[^,.;]{0,60} and )?"
 _PROBLEM = r"(?:(?:the |a )?(?:problems?|tasks?|challenges?|questions?|idea) of )?"
 _QUESTION = r"(?:(?:the|a) (?:\w+ )?question[:,]? |: )?(?=(?:how|why|when|whether|what|under what|to what extent)\b)"
 _SOLVING = (
-    r"(?:address|tackle|resolve|solve|challenge|overcome|fill|bridge|close|remedy|mitigate|do so|achieve|revisit|extend|improve|reduce|build on)\b"
+    r"(?:(?:investigate|study|explore|examine|instantiate|implement|realize) (?:this|these|both|such)|"
+    r"address|tackle|resolve|solve|challenge|overcome|fill|bridge|close|remedy|mitigate|do so|achieve|revisit|extend|"
+    r"improve|reduce|build on)\b"
     r"[^,.;:]{0,70}? (?:by|through) (?!(?:proving|showing|demonstrating)\b)"
 )
 # What stands after "we": the rule, and how well its object does as a heading.
@@ -46,7 +50,10 @@ _OBJECTS: list[tuple[re.Pattern[str], str, float]] = [
     ),
     (re.compile(rf"{_SOLVING}(?:{MAKING} )?"), "what is made", 1.5),
     (
-        re.compile(rf"{_AND}(?:considers?|evaluat(?:e|es)|benchmark(?:s|ed)?|compares?|reviews?) {_PROBLEM}"),
+        re.compile(
+            rf"{_AND}(?:considers?|evaluat(?:e|es)|benchmark(?:s|ed)?|compares?(?=[^,.;]{{5,90}} (?:and|vs\.?|"
+            rf"versus) )|reviews?) {_PROBLEM}"
+        ),
         "what is studied",
         1.95,
     ),
@@ -69,7 +76,9 @@ _OBJECTS: list[tuple[re.Pattern[str], str, float]] = [
     ),
     (
         re.compile(
-            r"(?=(?!(?:are|have|can|will|do|show|find|hope|believe|ask|turn|outperform|bridge|close|fill|challenge|prove|"
+            rf"(?=(?!(?:are|have|can|will|do|show|find|hope|believe|ask|turn|outperform|bridge|close|fill|challenge|"
+            rf"prove|"
+            rf"{MAKING}|{_STATING}|{_STUDYING}|can|could|may|paves?|should|must|would|"
             r"argue|observe|conclude|note|then|test|achieve|demonstrate|apply|use|run|also|further)\b)"
             r"[a-z]{3,} (?:[\w-]+ ){1,5}(?:as|via|for|with|in|under|through|of|by) )"
         ),
@@ -85,17 +94,31 @@ _FIRST_OF = re.compile(r"\b(?:[Tt]his|[Ii]t|[Oo]urs) is the (?=first )")
 _IS_MADE = re.compile(r"(?P<what>An? [^,;:]{8,100}?) (?:is|are) (?:proposed|introduced|presented|developed)\b")
 # Words that point back, and things that are no contribution of their own.
 _BACK = re.compile(
-    r"(?:this|these|those|it|its|they|their|that|them|such|both|several|some|other|all|our|many|various|extensive|detailed|further|additional|evidence|"
+    r"(?:this|these|those|it|its|they|their|that|them|such|both|several|some|other|all|our|many|various|extensive|"
+    r"detailed|further|additional|evidence|"
     r"empirical evidence|code|theoretical guarantees|insights?|results?|experiments?|answers?|"
     r"(?:two|three|four|five|several) (?:[\w-]+ ){0,2}(?:findings|insights|questions|results|observations|"
-    r"contributions|implications|challenges|issues|limitations)|project|whether|pose|a (?:set|series) of experiments|not|only|"
-    r"challenges?|limitations?|(?:a )?(?:systematic|general) solution|(?:crucial|key) questions?)(?![\w-])",
+    r"contributions|implications|challenges|issues|limitations)|project|whether|pose|a (?:set|series) of experiments|"
+    r"not|only|"
+    r"challenges?|limitations?|ways? (?:for|to)|effectiveness of|(?:a )?(?:systematic|general) solution|(?:crucial|"
+    r"key) questions?)(?![\w-])",
     re.IGNORECASE,
 )
-_THE_MORE = re.compile(r"(?:the (?:\w+er|more|less)|while|although|though|if|when|unlike)\b")
-_POINTING = re.compile(r"\b(?:our|this|these|those|both|such|it|them)\b")
+_THE_MORE = re.compile(r"(?:the proposed|the (?:\w+er|more|less)|while|although|though|if|when|unlike)\b")
+_FOR_THIS = re.compile(r"\S+(?: \S+)? to (?:\w+ly )?\w+ (?:this|these|such)\b|\w+ to (?:this|these|such)\b")
+_POINTING = re.compile(r"\b(?:our|this|these|those|such(?! as)|it|them)\b")
 # What follows a term that is then explained: "tree sorting, a method that …".
-_SAYS = re.compile(r"(?: \([^()]{1,60}\))?(?:,| –| —| -|:|—) ?(?=(?:an?|the) )")
+_SAYS = re.compile(
+    r"(?: \([^()]{1,60}\))?(?:(?:,| –| —| -|:|—) ?(?=(?:an?|the) )|: (?=[a-z]+ing |(?!in|on|for|by|with|across|under|"
+    r"we|it|"
+    r"they|how|two|three|four|to|as|at|if|when|while|this|these)[a-z]+ ))"
+)
+# An object that its verb turns into something else: without the verb it does not read.
+_TURNED = re.compile(
+    r"(?:(?:integrat|combin|coupl|replac|augment|equip)\w* (?:[\w-]+ ){1,5}with|shift (?:[\w-]+ ){1,3}to|"
+    r"\w+ (?:[\w-]+ ){1,5}(?:into|as|forward)) "
+)
+_PRONOUN = re.compile(r"[^.]{0,50}?\b(?:it|they|this|these|we|our)\b")
 _NUMBER = re.compile(
     r"(?:\d[\d.,]*[KMkB]?\+?|two|three|four|five|six|seven|eight|nine|ten|several|dozens of) ", re.IGNORECASE
 )
@@ -104,7 +127,11 @@ _PREPOSITION = re.compile(
     r"what|whether|when)(?![\w-])",
     re.IGNORECASE,
 )
-_NO_MORE_THAN_A_KIND = re.compile(rf"(?:[\w-]+ and )?(?:[\w-]+ ){{0,2}}{KINDS}")
+_NO_MORE_THAN_A_KIND = re.compile(
+    rf"(?:[\w-]+ and )?(?:[\w-]+ ){{0,2}}(?:{KINDS}|phenomenon|challenges?|aspects|issues?|problems?|propert(?:y|ies)|"
+    r"settings?|questions?|gaps?|paradox|implementation|extension|equivalence)"
+    r"|(?:[\w-]+ ){0,5}(?:characteri[sz]ation|foundations?|connections|guarantees)"
+)
 ANALYSIS = re.compile(
     r"\b(?:analysis|study|investigation|survey|review|evaluation|theory|proof|examination|characteri[sz]ation)\b",
     re.IGNORECASE,
@@ -142,7 +169,14 @@ def _objects(abstract: str, sentence: Sentence, at: int, late: float, seen: set[
         match = pattern.match(abstract, at, sentence.end) if rule not in seen else None
         if match:
             seen.add(rule)
-            yield from _object(abstract, match.end(), sentence.end, rule, weight - late)
+            turned = rule == "what is used" and _TURNED.match(abstract, match.start(), sentence.end)
+            yield from _object(
+                abstract,
+                match.start() if turned else match.end(),
+                sentence.end,
+                rule,
+                weight - late - bool(turned) * 0.4,
+            )
 
 
 def _object(abstract: str, start: int, limit: int, rule: str, weight: float) -> Iterator[Draft]:
@@ -152,15 +186,23 @@ def _object(abstract: str, start: int, limit: int, rule: str, weight: float) -> 
         return
     said = phrase(abstract, begin, limit)
     words = abstract[begin : said.end]
+    says = _SAYS.match(abstract, said.end, limit)
     if len(words) < 12 or _NO_MORE_THAN_A_KIND.fullmatch(words):
+        if says and begin - start < 60:
+            yield from _object(abstract, says.end(), limit, rule, weight)
         return
     pieces, first = said.pieces, said.pieces[0]
     if words.startswith("to ") and not isinstance(first, str):
         pieces = ((first[0] + 3, first[1]), *pieces[1:])
         rule, weight = "what is done", weight - 1.0
-    elif words.startswith("(") or (rule == "what is done" and _POINTING.search(words)) or _PREPOSITION.match(words) and (rule != "what is asked" or words.count(" ") < 4 or said.quality < 0.5):
+    elif (
+        words.startswith("(")
+        or _FOR_THIS.match(words)
+        or (weight < 0.7 and _POINTING.search(words))
+        or (_PREPOSITION.match(words) and (rule != "what is asked" or words.count(" ") < 4 or said.quality < 0.5))
+    ):
         return
-    if len(words) < 45 and (says := _SAYS.match(abstract, said.end, limit)):
+    if says and len(words) < 45:
         more = phrase(abstract, says.end(), limit, HEADING_LENGTH - len(words) - 2)
         if more.quality >= 0.5 and more.end - says.end() > 12:
             pieces, said = (*pieces, ": ", *more.pieces), more
@@ -173,8 +215,9 @@ def _statement(abstract: str, sentence: Sentence, at: int, late: float) -> Itera
     match = _STATED.match(abstract, at, sentence.end)
     if match is None or _BACK.match(abstract, match.end()) or SELF.match(abstract, match.end()):
         return
-    if _THE_MORE.match(abstract, match.end()):
+    if _THE_MORE.match(abstract, match.end()) or _PRONOUN.match(abstract, match.end()):
         return
     said = phrase(abstract, match.end(), sentence.end)
-    if said.quality >= 0.8 and abstract.count(" ", match.end(), said.end) > 5:
-        yield Draft(said.pieces, "what is shown", match.start(), said.end, 1.0 + said.quality * 1.2 - late)
+    if said.quality >= 0.5 and abstract.count(" ", match.end(), said.end) > 5:
+        weight = 1.0 + said.quality * 1.2 - late - (0.0 if said.quality >= 0.8 else 0.6)
+        yield Draft(said.pieces, "what is shown", match.start(), said.end, weight)
