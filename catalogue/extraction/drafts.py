@@ -69,7 +69,7 @@ class Phrase:
 def phrase(abstract: str, begin: int, limit: int, room: int = HEADING_LENGTH) -> Phrase:
     """Return the phrase from `begin`, not after `limit`, of at most `room` characters."""
     end, quality = phrase_end(abstract, begin, limit, room)
-    end = without_reference(abstract, begin, end, 18 if room == HEADING_LENGTH else 7)
+    end = without_reference(abstract, begin, end, 18 if room == HEADING_LENGTH else 5)
     dropped = _dropped(abstract, begin, min(limit, begin + room + 24))
     if dropped and quality < 1.0:
         longer, better = phrase_end(abstract, begin, limit, room + dropped)

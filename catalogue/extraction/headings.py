@@ -23,7 +23,7 @@ _VAGUE = re.compile(
     r"\b(?:th(?:is|ese|ose)|such(?! as)|our|above|aforementioned|(?:two|three|four|five|several) (?:[\w-]+ ){0,2}"
     r"(?:components|modules|stages|steps|issues|challenges|limitations|factors|designs|innovations))\b|\b(?:it|them)$"
     r"|^(?:[\w-]+ ){0,4}its |\bboth (?:\w+$|\w+ (?:by|via|through|with) )|\ba (?:central|fundamental|key|"
-    r"similar) \w+$|\bnatural one\b"
+    r"similar) \w+$|\bnatural one\b|\bthe (?:challenging|same|proposed|following) \w+$"
 )
 _SAYS_FOR_WHAT = re.compile(
     r" (?:for|in|of|on|with|from|under|over|across|between|against|as|that|which|by|using|via|to|where) "

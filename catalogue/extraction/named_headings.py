@@ -3,8 +3,20 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
-from catalogue.extraction.drafts import KINDS, MAKING, SELF, THINGS, Draft, Span, phrase, sentence_at, without_novelty
+from catalogue.extraction.drafts import (
+    KINDS,
+    MAKING,
+    SELF,
+    THINGS,
+    Draft,
+    Pieces,
+    Span,
+    phrase,
+    sentence_at,
+    without_novelty,
+)
 from catalogue.extraction.evidence import Found
 from catalogue.extraction.expansions import spelled_before
 from catalogue.extraction.first_sentence import HEADING_LENGTH
@@ -26,12 +38,23 @@ _VERB = re.compile(
 # What stands before a name that is not explained: "In Tern, the index …", "unlike Tern, an index …".
 _WITHIN = re.compile(r"(?:^|[,;:] )(?:in|on|for|with|unlike|like|under) $", re.IGNORECASE)
 # A clause of its own, and not what something is.
-_CLAUSE = re.compile(r"(?:(?!that|which|where|whose|who)[\w-]+ ){1,4}(?:is|are|was|were|has|have|can|will) ")
+_CLAUSE = re.compile(
+    r"(?:(?!that|which|where|whose|who)[\w-]+ ){1,4}(?:is|are|was|were|has|have|can|will|outperforms?|achieves?|"
+    r"surpass(?:es)?|reach(?:es)?|attains?|exceeds?) "
+)
 # What "a framework that" does, said of the name itself.
 _THAT_DOES = re.compile(
     rf"[^,.;:()]{{0,50}}?\b(?:{KINDS}|{THINGS}),? (?:that|which) (?=(?:\w+ly )?(?!(?:is|was|has|consists|"
     rf"does)\b)[a-z]{{2,}}s )"
 )
+# What "our method", or "it", does.
+_OURS = re.compile(
+    rf"(?:It|(?:Our|The|This)(?: proposed)? (?:{KINDS}|{THINGS})) "
+    r"(?=(?:\w+ly )?(?!(?:is|was|has|does|consists|achieves|outperforms|shows|demonstrates|improves|provides|offers|"
+    r"reveals|yields|serves|comprises|includes|contains)\b)"
+    r"[a-z]{2,}s )"
+)
+_SUBJECT_NEXT = re.compile(r"^$|, $|\bthat $")
 _EMPTY_OBJECT = re.compile(
     r"(?:\w+ly )?\w+ (?:two|three|four|several|both|this|these|superior|strong|state|competitive)\b"
 )
@@ -43,7 +66,8 @@ _NAMED_BY = re.compile(
     r",? ?\(?(?:which (?:we|is) )?(?:called|named|termed|dubbed|coined|namely|call|denoted as|"
     r"referred to as)?,? ?[\[(“\"'‘]?$"
 )
-_ADJECTIVE = re.compile(r"-(?!of-(?!distribution))\w+-\w+$")
+_ADJECTIVE = re.compile(r"-(?!of-(?!distribution))\w+-\w+$|-distribution$")
+_COUNTED = re.compile(r"\b(?:this|these|both|such|(?:two|three|four|five|several) (?:\w+ )?(?:core|key|main|\w+s))\b")
 _KIND_COMMA = re.compile(rf"{KINDS}, ")
 _NOT_WHOLE = re.compile(
     r"[.;:]| (?:and|that|which|the) ?$| and (?:propose|present|introduce|develop|design|build|release)\b"
@@ -60,7 +84,13 @@ _NOT_SPELLED = re.compile(r"(?:is|are|for|of|and|to|in|with|on) ")
 # A term that the first sentence is about.
 _SUBJECT = re.compile(
     r"(?!(?:Recent|Existing|Modern|Current|The|This|These|An?|In|As|While|Although|Despite|Many|Most)\b)"
-    r"(?P<term>[A-Z][\w-]+(?: [a-z][\w-]+){0,3}?)(?: \(\w+\))? (?:is|are|has|have|remains?|aims?|plays?|requires?) "
+    r"(?P<term>[A-Z][\w-]+(?: [a-z][\w-]+){0,3}?)(?: \([\w-]+\))? (?:is|are|has|have|remains?|aims?|plays?|requires?|"
+    r"often|can|suffers?|struggles?|faces?|enables?|excels?|relies|rely|offers?|provides?|seeks?|involves?) "
+)
+_ADVANCES = re.compile(
+    r"[^,.;:]{0,40}?\b(?:advances?|advancements?|progress|developments?|success|rise|emergence|breakthroughs?|"
+    r"capabilities|adoption) (?:in|of) (?:the )?(?P<term>[\w-]+(?: [\w-]+){0,3}?)(?: \([\w-]+\))?(?:,| (?:has|have|is|"
+    r"are|enables?|through|by|such|like|and|for|with|in|on)) "
 )
 _SHORT_FORM = re.compile(r" \((?P<short>[A-Z][\w-]*[A-Z])s?\)")
 
@@ -97,6 +127,7 @@ def named(abstract: str, sentences: list[Sentence], head: Found, spelled: Found 
                     return
         else:
             yield from _doing(made, sentence, match.end(), count)
+    yield from _later(made)
     if spelled is None or spelled.evidence.start > made.name[0]:
         yield from _before(made)
     if spelled:
@@ -111,7 +142,6 @@ def topic(abstract: str, sentences: list[Sentence], said: str) -> Span | None:
     """
     if " for " not in abstract:
         return None
-    subject = _SUBJECT.match(sentences[0].text)
     for sentence in sentences:
         if sentence.role is not Role.BACKGROUND:
             break
@@ -131,10 +161,19 @@ def topic(abstract: str, sentences: list[Sentence], said: str) -> Span | None:
             low = abstract.find(term[0].lower() + term[1:], span[1])
             if low >= 0:
                 return low, low + len(term)
+    return _subject(abstract, sentences[0])
+
+
+def _subject(abstract: str, first: Sentence) -> Span | None:
+    """Return what the first sentence is about, as it can stand inside a heading."""
+    advances = _ADVANCES.match(first.text)
+    if advances and not _POINTING.search(advances["term"]):
+        return first.start + advances.start("term"), first.start + advances.end("term")
+    subject = _SUBJECT.match(first.text)
     if subject is None:
         return None
     term = subject["term"][0].lower() + subject["term"][1:]
-    low = abstract.find(f" {term} ", subject.end()) + 1
+    low = abstract.find(f" {term} ", first.start + subject.end()) + 1
     return (low, low + len(term)) if low else None
 
 
@@ -159,10 +198,11 @@ def _doing(made: _Named, sentence: Sentence, at: int, count: int) -> Iterator[Dr
     """Yield `NAME does something`, from "NAME, which does it" or a sentence that says so; and `NAME to do it`."""
     abstract, room = made.abstract, made.room + 1
     match = _VERB.match(abstract, at, sentence.end)
-    if match and (match[0].strip() or abstract[sentence.start : at].strip() == made.value):
+    before = abstract[max(sentence.start, at - len(made.value) - 7) : at - len(made.value)]
+    if match and (match[0].strip() or _SUBJECT_NEXT.search(before)):
         said = phrase(abstract, match.end(), sentence.end, room)
         if said.end - match.end() > 15 and not _EMPTY_OBJECT.match(abstract, match.end(), said.end):
-            weight = (1.4 if match[0].strip() else 1.0) + said.quality - 0.2 * min(count, 3)
+            weight = (1.4 if match[0].strip() else 0.8 if before else 1.0) + said.quality - 0.2 * min(count, 3)
             yield Draft((made.name, " ", *said.pieces), "name, what it does", at, said.end, weight, True)
     match = _PURPOSE.match(abstract, at, sentence.end)
     start = made.name[0]
@@ -170,6 +210,19 @@ def _doing(made: _Named, sentence: Sentence, at: int, count: int) -> Iterator[Dr
         said = phrase(abstract, match.end(), sentence.end, room)
         if said.end - match.end() > 15 and not _POINTING.search(abstract, match.end(), said.end):
             yield Draft((made.name, " ", *said.pieces), "name, what it is for", at, said.end, 0.9 + said.quality, True)
+
+
+def _later(made: _Named) -> Iterator[Draft]:
+    """Yield `NAME does something` from "Our method does it", "It does it" in a sentence after the name."""
+    after = (sentence for sentence in made.sentences if sentence.start > made.name[1])
+    for sentence in islice(after, 3):
+        match = _OURS.match(made.abstract, sentence.start, sentence.end)
+        if match is None or _EMPTY_OBJECT.match(made.abstract, match.end()):
+            continue
+        said = phrase(made.abstract, match.end(), sentence.end, made.room + 1)
+        if said.end - match.end() > 25:
+            weight = 0.9 + said.quality
+            yield Draft((made.name, " ", *said.pieces), "name, what it does", sentence.start, said.end, weight, True)
 
 
 def _before(made: _Named) -> Iterator[Draft]:
@@ -197,7 +250,8 @@ def _before(made: _Named) -> Iterator[Draft]:
     tail = _GOES_ON.match(abstract, name[1], sentence.end)
     if tail and made.room - used > 30:
         said = phrase(abstract, tail.end(), sentence.end, made.room - used - 2)
-        if said.quality > 0.4 and said.end - tail.end() > 12:
+        counted = _COUNTED.search(abstract, tail.end(), said.end)
+        if said.quality > 0.4 and not counted and said.end - tail.end() > 12:
             pieces += [", " if tail["comma"] else " ", *said.pieces]
             quality, end = said.quality, said.end
     yield Draft(tuple(pieces), "what it is, name", start, end, 2.6 + quality, True)
@@ -211,9 +265,9 @@ def _spelled(made: _Named, spelled: Span) -> Iterator[Draft]:
     spelled = (begin, end)
     left = made.room - (end - begin)
     form = abstract[begin:end].lower()
-    if left < 0 or _NOT_SPELLED.match(form) or form.count("(") != form.count(")"):
+    if left < 0 or _NOT_SPELLED.match(form) or not _balanced(form):
         return
-    pieces = (made.name, ": ", spelled)
+    pieces: Pieces = (made.name, ": ", spelled)
     sentence = sentence_at(made.sentences, end)
     tail = _AFTER_SPELLED.match(abstract, _behind_name(made, end), sentence.end if sentence else end)
     if sentence and tail and tail.end() > end and left > 25:
@@ -234,6 +288,11 @@ def _spelled(made: _Named, spelled: Span) -> Iterator[Draft]:
     if term and left >= term[1] - term[0] + 5 and " for " not in form and abstract[slice(*term)].lower() not in form:
         yield Draft((*pieces, " for ", term), "name, spelled out", begin, end, 3.1, True)
     yield Draft(pieces, "name, spelled out", begin, end, 2.5 if form.count(" ") + form.count("-") > 2 else 2.1, True)
+
+
+def _balanced(text: str) -> bool:
+    """Tell whether brackets and quotation marks come in pairs."""
+    return all(text.count(one) == text.count(other) for one, other in ("()", "[]", "“”")) and text.count('"') % 2 == 0
 
 
 def _behind_name(made: _Named, at: int) -> int:

@@ -42,7 +42,8 @@ _WEAK = re.compile(
 _BOUND = re.compile(
     r"(?<![\w-])(?:\w+ed|built|able|due|according|access|ability|robust|how|similar|equivalent|such|well|leads?|"
     r"relies|rely|focus\w*|depends?|aims?|seeks?|consists?|"
-    r"present|reason|arising|away|capable|inherent|progressing|ranging|shifting|moving|one|refers?|adapts?|scales?|"
+    r"present|reason|arising|away|capable|inherent|progressing|ranging|shifting|moving|one|"
+    r"refers?|adapts?|scales?|"
     r"applies|generali[sz]es?|results?|corresponds?|respect|order|ways?|not|only|is|are|"
     r"be|and|or|of|the|a|an|learns?|trying|attempts?|"
     r"fails?|tends?|operates?|builds?|acts?|serves?|suitable|specific|close|between|both|from|what|why|when|"
@@ -53,14 +54,15 @@ _BOUND = re.compile(
     re.IGNORECASE,
 )
 _LOOSE = re.compile(
-    r",\s\w+(?:ed|es|ly)$|,\sdeveloped\sin\s\w+$|\sand\s\w+[ai]ble$|[\s,;:–—-]+(?:an?|the|and|or|but|nor|of|to|in|on|"
+    r",\s\w+(?:ed|es|ly)$|,\sdeveloped\sin\s\w+$|\s(?:in|under|for)\s(?:settings|scenarios|cases)$|"
+    r"\sand\s\w+[ai]ble$|[\s,;:–—-]+(?:an?|the|and|or|but|nor|of|to|in|on|"
     r"at|by|for|from|with|without|into|via|as|than|that|which|"
     r"whose|who|when|where|while|is|are|was|were|be|been|has|have|had|its|their|our|this|these|it|they|we|can|"
     r"often|most|both|one|another|each|every|any|all|some|however|e\.g\.?|i\.e\.?|not|only|also|such|using|based|"
     r"through|between|under|over|across|"
     r"within|during|towards?|called|named|termed|dubbed|coined|namely|specifically|then|thus|so|composed|"
     r"consisting|consists|made|comprising|where|(?!famil|assembl|anomal|suppl|repl)\w+ly|including|designed|even|"
-    r"explicitly|more|(?:that|which|who|to) (?:\\w+ly )?[a-z]+|and (?:we )?(?:\\w+ly )?(?:show|prove|demonstrate|"
+    r"explicitly|more|(?:that|which|who|to) (?:\w+ly )?[a-z]+|and (?:we )?(?:\w+ly )?(?:show|prove|demonstrate|"
     r"provide|propose|introduce|establish|use|develop|derive|find|analy[sz]e|then|thus|characterize|explore|"
     r"investigate|study|evaluate|examine|conduct|release|apply|compare|validate|discuss|identify|address|present|"
     r"design|report|uncover|reveal|argue|highlight|offer|describe|construct|train|test))$",
@@ -82,7 +84,8 @@ _PARTICIPLE = re.compile(r" \w+[^e]ed$")
 _CLAUSE = re.compile(
     r" (?:(?:designed|aiming|intended|used|that aims|which aims) to|(?:consisting|composed) of|comprising|built around|"
     r"that|which|to|by|for|with|in|on|from|under|while|where|through|via|concerning|"
-    r"regarding|against|across|over|within|among|between|evaluating|based on) "
+    r"regarding|against|across|over|within|among|between|evaluating|based on"
+    r"|[a-z]+ing(?= (?:this|these|those|both|two|three|four|five|several) )) "
 )
 _EDGES = " \t\r\n\u00a0,;:–—-"
 

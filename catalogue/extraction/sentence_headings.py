@@ -96,11 +96,12 @@ _IS_MADE = re.compile(r"(?P<what>An? [^,;:]{8,100}?) (?:is|are) (?:proposed|intr
 _BACK = re.compile(
     r"(?:this|these|those|it|its|they|their|that|them|such|both|several|some|other|all|our|many|various|extensive|"
     r"detailed|further|additional|evidence|"
-    r"empirical evidence|code|theoretical guarantees|insights?|results?|experiments?|answers?|"
+    r"(?:theoretical and )?empirical evidence|code|theoretical guarantees|insights?|results?|experiments?|answers?|"
     r"(?:two|three|four|five|several) (?:[\w-]+ ){0,2}(?:findings|insights|questions|results|observations|"
     r"contributions|implications|challenges|issues|limitations)|project|whether|pose|a (?:set|series) of experiments|"
     r"not|only|"
-    r"challenges?|limitations?|ways? (?:for|to)|effectiveness of|(?:a )?(?:systematic|general) solution|(?:crucial|"
+    r"(?:(?:critical|key|computational|fundamental|core|main) )?(?:challenges?|limitations?)|ways? (?:for|to)|"
+    r"effectiveness of|(?:a )?(?:systematic|general) solution|(?:crucial|"
     r"key) questions?)(?![\w-])",
     re.IGNORECASE,
 )
@@ -119,6 +120,12 @@ _TURNED = re.compile(
     r"\w+ (?:[\w-]+ ){1,5}(?:into|as|forward)) "
 )
 _PRONOUN = re.compile(r"[^.]{0,50}?\b(?:it|they|this|these|we|our)\b")
+# What may go before the thing itself.
+_LEAD = re.compile(
+    r"(?:(?:problem|task|question) of (?=\w{4,} \w+)|"
+    r"[a-z]+ (?:termed|called|dubbed|named) (?=[a-z]+ \w+ \w+))"
+)
+_POINTING_BACK = re.compile(r"(?<=that )its\b|\b(?:our|we|this|these|those|such(?! as)|them|they|it)\b", re.IGNORECASE)
 _NUMBER = re.compile(
     r"(?:\d[\d.,]*[KMkB]?\+?|two|three|four|five|six|seven|eight|nine|ten|several|dozens of) ", re.IGNORECASE
 )
@@ -182,6 +189,8 @@ def _objects(abstract: str, sentence: Sentence, at: int, late: float, seen: set[
 def _object(abstract: str, start: int, limit: int, rule: str, weight: float) -> Iterator[Draft]:
     """Yield the noun phrase at `start` as a heading, if it says more than "a new method"."""
     _, begin = without_novelty(abstract, start, limit)
+    if lead := _LEAD.match(abstract, begin, limit):
+        begin = lead.end()
     if _BACK.match(abstract, begin) or SELF.match(abstract, begin):
         return
     said = phrase(abstract, begin, limit)
@@ -213,6 +222,10 @@ def _object(abstract: str, start: int, limit: int, rule: str, weight: float) -> 
 def _statement(abstract: str, sentence: Sentence, at: int, late: float) -> Iterator[Draft]:
     """Yield what the sentence states, if it ends well and has words enough for a verb."""
     match = _STATED.match(abstract, at, sentence.end)
+    end = sentence.end - (abstract[sentence.end - 1] == ".")
+    whole = match is not None and 30 < end - match.end() <= HEADING_LENGTH
+    if match and whole and not _POINTING_BACK.search(abstract, match.end(), end):
+        yield Draft(((match.end(), end),), "what is shown", match.start(), end, 0.2 - late)
     if match is None or _BACK.match(abstract, match.end()) or SELF.match(abstract, match.end()):
         return
     if _THE_MORE.match(abstract, match.end()) or _PRONOUN.match(abstract, match.end()):
