@@ -90,7 +90,7 @@ def _aptness(abstract: str, low: str, draft: Draft) -> float:
     repeated = sum(1 for word in words if low.find(word, low.find(word) + 1) >= 0)
     bare = not draft.named and not _SAYS_FOR_WHAT.search(said)
     short = (
-        1.3
+        2.0
         if _A_KIND.fullmatch(said)
         else 0.9
         if _THIN.fullmatch(said)

@@ -55,6 +55,8 @@ _OURS = re.compile(
     r"[a-z]{2,}s )"
 )
 _SUBJECT_NEXT = re.compile(r"^$|, $|\bthat $")
+# What goes before the parts of a thing: "which consists of two modules: a tree and …".
+_PARTS = re.compile(r"[^.:()]{0,90}?\b(?:two|three|four) [^.:()]{0,40}: (?=an? |[a-z]+-)")
 _EMPTY_OBJECT = re.compile(
     r"(?:\w+ly )?\w+ (?:two|three|four|several|both|this|these|superior|strong|state|competitive)\b"
 )
@@ -66,7 +68,9 @@ _NAMED_BY = re.compile(
     r",? ?\(?(?:which (?:we|is) )?(?:called|named|termed|dubbed|coined|namely|call|denoted as|"
     r"referred to as)?,? ?[\[(“\"'‘]?$"
 )
-_ADJECTIVE = re.compile(r"-(?!of-(?!distribution))\w+-\w+$|-distribution$")
+_ADJECTIVE = re.compile(
+    r"-(?!of-(?!distribution))\w+-\w+$|-(?:distribution|resolution|fidelity|quality|level|scale|shot|based|aware|view|modal|rate)$"
+)
 _COUNTED = re.compile(r"\b(?:this|these|both|such|(?:two|three|four|five|several) (?:\w+ )?(?:core|key|main|\w+s))\b")
 _KIND_COMMA = re.compile(rf"{KINDS}, ")
 _NOT_WHOLE = re.compile(
@@ -80,7 +84,7 @@ _SPELLED_THING = re.compile(
     r"inference|policy|process|theory|estimator|criterion|score|index|bound|space|attack|attention)\b"
 )
 _AFTER_SPELLED = re.compile(r",? ?(?=(?:for|of) )|, (?=[a-z]+ing (?!and\b))")
-_NOT_SPELLED = re.compile(r"(?:is|are|for|of|and|to|in|with|on) ")
+_NOT_SPELLED = re.compile(r"(?:is|are|for|of|and|to|in|with|on|this|these|our|the) ")
 # A term that the first sentence is about.
 _SUBJECT = re.compile(
     r"(?!(?:Recent|Existing|Modern|Current|The|This|These|An?|In|As|While|Although|Despite|Many|Most)\b)"
@@ -186,6 +190,11 @@ def _being(made: _Named, sentence: Sentence, start: int, weight: float) -> Itera
     if said.end - begin >= 6:
         pieces = (made.name, ": ", *((article,) if article else ()), *said.pieces)
         yield Draft(pieces, "name, what it is", start, said.end, weight + said.quality, True)
+    parts = _PARTS.match(made.abstract, begin, sentence.end)
+    if parts:
+        said = phrase(made.abstract, parts.end(), sentence.end, made.room)
+        if said.quality >= 0.8 and said.end - parts.end() > 25:
+            yield Draft((made.name, ": ", *said.pieces), "name, its parts", start, said.end, weight - 0.6, True)
     does = _THAT_DOES.match(made.abstract, begin, sentence.end)
     if does and not _EMPTY_OBJECT.match(made.abstract, does.end()):
         said = phrase(made.abstract, does.end(), sentence.end, made.room + 1)
@@ -255,6 +264,11 @@ def _before(made: _Named) -> Iterator[Draft]:
             pieces += [", " if tail["comma"] else " ", *said.pieces]
             quality, end = said.quality, said.end
     yield Draft(tuple(pieces), "what it is, name", start, end, 2.6 + quality, True)
+    parts = _PARTS.match(abstract, name[1], sentence.end)
+    if parts:
+        said = phrase(abstract, parts.end(), sentence.end, made.room)
+        if said.quality >= 0.8 and said.end - parts.end() > 25:
+            yield Draft((made.name, ": ", *said.pieces), "name, its parts", name[0], said.end, 2.4, True)
 
 
 def _spelled(made: _Named, spelled: Span) -> Iterator[Draft]:

@@ -54,7 +54,8 @@ _BOUND = re.compile(
     re.IGNORECASE,
 )
 _LOOSE = re.compile(
-    r",\s\w+(?:ed|es|ly)$|,\sdeveloped\sin\s\w+$|\s(?:in|under|for)\s(?:settings|scenarios|cases)$|"
+    r",\s\w+(?:ed|es|ly)$|\sthe\s(?:fact|ability|need|capacity)$|,\sdeveloped\sin\s\w+$|\s(?:in|under|"
+    r"for)\s(?:settings|scenarios|cases)$|"
     r"\sand\s\w+[ai]ble$|[\s,;:–—-]+(?:an?|the|and|or|but|nor|of|to|in|on|"
     r"at|by|for|from|with|without|into|via|as|than|that|which|"
     r"whose|who|when|where|while|is|are|was|were|be|been|has|have|had|its|their|our|this|these|it|they|we|can|"
@@ -119,7 +120,7 @@ def phrase_end(text: str, start: int, limit: int, length: int) -> tuple[int, flo
             return _tidy(text, start, match.start()), 1.0
     if limit <= reach and _closed(text, start, limit):
         return _tidy(text, start, limit), 1.0
-    best, quality = -1, 0.0
+    best, quality, highest = -1, 0.0, float("-inf")
     for match in _WEAK.finditer(text, start, min(limit, reach + 40)):
         at = match.start()
         if at > reach:
@@ -131,9 +132,10 @@ def phrase_end(text: str, start: int, limit: int, length: int) -> tuple[int, flo
             continue
         if _half_of_two(text, start, at) or (kind == "joint" and _IN_A_LIST.search(text, start, at)):
             continue
-        score = _SCORES[kind or "preposition"] - (0.5 if at - start < 45 else 0.0)
-        if score + 0.9 * (at - start) / length > quality + (0.9 * (best - start) / length if best >= 0 else 0.0):
-            best, quality = at, score
+        score = _SCORES[kind or "preposition"]
+        early = 0.5 if at - start < 45 else 0.0
+        if (rank := score - early + 0.9 * (at - start) / length) > highest:
+            best, quality, highest = at, score, rank
     if best >= 0:
         return _tidy(text, start, best), quality
     at = text.rfind(" ", start, reach + 1)

@@ -188,6 +188,7 @@ def _objects(abstract: str, sentence: Sentence, at: int, late: float, seen: set[
 
 def _object(abstract: str, start: int, limit: int, rule: str, weight: float) -> Iterator[Draft]:
     """Yield the noun phrase at `start` as a heading, if it says more than "a new method"."""
+    start += abstract.startswith((", ", ": "), start) * 2
     _, begin = without_novelty(abstract, start, limit)
     if lead := _LEAD.match(abstract, begin, limit):
         begin = lead.end()
