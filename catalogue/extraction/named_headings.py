@@ -69,7 +69,8 @@ _NAMED_BY = re.compile(
     r"referred to as)?,? ?[\[(“\"'‘]?$"
 )
 _ADJECTIVE = re.compile(
-    r"-(?!of-(?!distribution))\w+-\w+$|-(?:distribution|resolution|fidelity|quality|level|scale|shot|based|aware|view|modal|rate)$"
+    r"-(?!of-(?!distribution))\w+-\w+$|-(?:distribution|resolution|fidelity|quality|level|scale|shot|based|aware|"
+    r"view|modal|rate)$"
 )
 _COUNTED = re.compile(r"\b(?:this|these|both|such|(?:two|three|four|five|several) (?:\w+ )?(?:core|key|main|\w+s))\b")
 _KIND_COMMA = re.compile(rf"{KINDS}, ")
@@ -193,7 +194,7 @@ def _being(made: _Named, sentence: Sentence, start: int, weight: float) -> Itera
     parts = _PARTS.match(made.abstract, begin, sentence.end)
     if parts:
         said = phrase(made.abstract, parts.end(), sentence.end, made.room)
-        if said.quality >= 0.8 and said.end - parts.end() > 25:
+        if said.quality == 1.0 and " and " in made.abstract[parts.end() : said.end]:
             yield Draft((made.name, ": ", *said.pieces), "name, its parts", start, said.end, weight - 0.6, True)
     does = _THAT_DOES.match(made.abstract, begin, sentence.end)
     if does and not _EMPTY_OBJECT.match(made.abstract, does.end()):
@@ -267,7 +268,7 @@ def _before(made: _Named) -> Iterator[Draft]:
     parts = _PARTS.match(abstract, name[1], sentence.end)
     if parts:
         said = phrase(abstract, parts.end(), sentence.end, made.room)
-        if said.quality >= 0.8 and said.end - parts.end() > 25:
+        if said.quality == 1.0 and " and " in made.abstract[parts.end() : said.end]:
             yield Draft((made.name, ": ", *said.pieces), "name, its parts", name[0], said.end, 2.4, True)
 
 

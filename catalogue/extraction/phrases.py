@@ -15,7 +15,7 @@ _NEW_CLAUSE = (
     r"understanding|grounding|embedding|long-|pre-?training|fine-?tuning|post-?training|ranking|clustering|"
     r"scheduling|caching|mapping|tracking)[a-z]{3,}ing (?!\w+[,.]|and\b)|and (?:thus|then|we|it|show|demonstrate|"
     r"prove|provide|propose|introduce|establish|use|develop|train|perform|apply|build|design|adopt|employ|construct|"
-    r"even|decode|\w+ that|also|further|is|are|can|find|derive|"
+    r"even|by|decode|\w+ that|also|further|is|are|can|find|derive|"
     r"achiev\w+|present|does|has|hence|therefore)\b)"
 )
 _END = re.compile(
@@ -54,7 +54,9 @@ _BOUND = re.compile(
     re.IGNORECASE,
 )
 _LOOSE = re.compile(
-    r",\s\w+(?:ed|es|ly)$|\sthe\s(?:fact|ability|need|capacity)$|,\sdeveloped\sin\s\w+$|\s(?:in|under|"
+    r",\s\w+(?:ed|es|ly)$|\s(?:optimizing|leveraging|using|enabling|improving|utilizing|"
+    r"integrating|combining|ensuring|addressing|exploring)$|\sthe\s(?:fact|ability|need|capacity)$|"
+    r",\sdeveloped\sin\s\w+$|\s(?:in|under|"
     r"for)\s(?:settings|scenarios|cases)$|"
     r"\sand\s\w+[ai]ble$|[\s,;:–—-]+(?:an?|the|and|or|but|nor|of|to|in|on|"
     r"at|by|for|from|with|without|into|via|as|than|that|which|"
@@ -157,11 +159,13 @@ def without_reference(text: str, start: int, end: int, least: int) -> int:
         return end
     if pointing[0] == " such":
         least = max(least, 18)
-    opened = [
-        match.start()
-        for match in _CLAUSE.finditer(text, start, pointing.start() + 1)
-        if not _BOUND.search(text, max(start, match.start() - 16), match.start())
-    ]
+    opened: list[int] = []
+    for match in _CLAUSE.finditer(text, start, pointing.start() + 1):
+        participle = _PARTICIPLE.search(text, start, match.start())
+        if participle:
+            opened.append(participle.start())
+        elif not _BOUND.search(text, max(start, match.start() - 16), match.start()):
+            opened.append(match.start())
     if not opened or opened[-1] - start < least:
         return end
     end = _tidy(text, start, opened[-1])

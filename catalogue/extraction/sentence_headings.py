@@ -208,7 +208,7 @@ def _object(abstract: str, start: int, limit: int, rule: str, weight: float) -> 
     elif (
         words.startswith("(")
         or _FOR_THIS.match(words)
-        or (weight < 0.7 and _POINTING.search(words))
+        or ((weight < 0.7 or len(words) < 45) and _POINTING.search(words))
         or (_PREPOSITION.match(words) and (rule != "what is asked" or words.count(" ") < 4 or said.quality < 0.5))
     ):
         return
