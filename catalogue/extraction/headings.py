@@ -91,7 +91,7 @@ def _aptness(abstract: str, low: str, draft: Draft) -> float:
     bare = not draft.named and not _SAYS_FOR_WHAT.search(said)
     short = 0.9 if bare and len(said) < 30 else 0.5 if len(said) < 30 else 0.2 if len(said) < 45 else 0.0
     if _THIN.fullmatch(said):
-        short = 2.0 if _A_KIND.fullmatch(said) else 1.3
+        short = 2.6 if _A_KIND.fullmatch(said) else 1.3
     return min(repeated, 5) * 0.15 - short - (1.5 if _VAGUE.search(said) else 0.0)
 
 

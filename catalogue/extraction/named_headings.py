@@ -94,7 +94,7 @@ _SUBJECT = re.compile(
 )
 _ADVANCES = re.compile(
     r"[^,.;:]{0,40}?\b(?:advances?|advancements?|progress|developments?|success|rise|emergence|breakthroughs?|"
-    r"capabilities|adoption) (?:in|of) (?:the )?(?P<term>[\w-]+(?: [\w-]+){0,3}?)(?: \([\w-]+\))?(?:,| (?:has|have|is|"
+    r"capabilities|adoption) (?:in|of) (?:the )?(?P<term>[\w-]+(?: [\w-]+){0,3}?)(?: \([\w-]+\))?(?: (?:has|have|is|"
     r"are|enables?|through|by|such|like|and|for|with|in|on)) "
 )
 _SHORT_FORM = re.compile(r" \((?P<short>[A-Z][\w-]*[A-Z])s?\)")
