@@ -16,7 +16,7 @@ __all__ = ["HEADING_LENGTH", "Heading", "first_sentence_heading", "heading"]
 _GOOD = 3.7
 # The most that words add to the weight of a heading.
 _MOST_APT = 0.75
-_SMALL_WORD = re.compile(r"[^\W\d_]{2,}(?=[\s,:;-]|$)|a(?= )")
+_SMALL_WORD = re.compile(r"[^\W\d_]{2,}(?=[\s,:;–-]|$)|a(?= )")
 _A_KIND = re.compile(rf"(?:an? )?(?:[\w-]+ )?{KINDS}(?: called \S+)?")
 _THIN = re.compile(rf"(?:an? )?(?:[\w,-]+ ){{0,4}}(?:{KINDS}|{THINGS})")
 _VAGUE = re.compile(
@@ -64,6 +64,9 @@ def heading(text: Text, sentences: list[Sentence], names: list[Found]) -> Headin
         head = None
     if max((draft.weight for draft in drafts), default=0.0) < _GOOD:
         drafts += from_sentences(abstract, sentences, head)
+    if not drafts and head and (term := topic(abstract, sentences, head.value)):
+        name = (head.evidence.start, head.evidence.end)
+        drafts = [Draft((name, " for ", term), "name, its topic", *name, 0.0, True)]
     if not drafts:
         return _from_first_sentence(abstract)
     best = _completed(abstract, sentences, _best(abstract, drafts), head)

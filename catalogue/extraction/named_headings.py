@@ -300,7 +300,12 @@ def _spelled(made: _Named, spelled: Span) -> Iterator[Draft]:
             yield Draft(pieces, "name, spelled out", begin, said.end, 2.5 + said.quality, True)
             return
     term = topic(abstract, made.sentences, f"{made.value} {abstract[begin:end]}")
-    if term and left >= term[1] - term[0] + 5 and " for " not in form and abstract[slice(*term)].lower() not in form:
+    if (
+        term
+        and left >= term[1] - term[0] + 5
+        and " for " not in form
+        and abstract[slice(*term)].lower()[:7] not in form
+    ):
         yield Draft((*pieces, " for ", term), "name, spelled out", begin, end, 3.1, True)
     yield Draft(pieces, "name, spelled out", begin, end, 2.5 if form.count(" ") + form.count("-") > 2 else 2.1, True)
 

@@ -79,9 +79,10 @@ _POINTING = re.compile(
     r"| both \w+(?: by\b| via\b| with\b|$)| it$"
 )
 _MEANS = re.compile(
-    r"[^,.;:()]{0,80}?\b(?:that|which|to) (?:\w+ly )?\w+ (?:and \w+ )?(?:this|these|those|such|both|the (?:above|"
+    r"[^,.;:()]{0,80}?\b(?:that|which|to|for) (?:(?:\w+ly )?\w+ (?:and \w+ )?)?(?:this|these|those|such|both|"
+    r"the (?:above|"
     r"aforementioned))\b[^,.;:()]{0,60}?,? (?:by|through|via) (?=(?:\w+ly )?[a-z]+ing )(?:(?:using|leveraging|"
-    r"employing|utilizing) )?"
+    r"employing|utilizing|developing|introducing|proposing)(?: an?)? )?"
     r"(?!(?:[\w-]+ ){1,8}?(?:two|three|four|five|several|this|these|those|both) )"
 )
 _PARTICIPLE = re.compile(r" \w+[^e]ed$")
@@ -159,7 +160,7 @@ def without_reference(text: str, start: int, end: int, least: int) -> int:
     if pointing is None:
         return end
     if pointing[0] == " such":
-        least = max(least, 18)
+        least = max(least, 40)
     opened: list[int] = []
     for match in _CLAUSE.finditer(text, start, pointing.start() + 1):
         participle = _PARTICIPLE.search(text, start, match.start())

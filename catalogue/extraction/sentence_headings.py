@@ -122,9 +122,16 @@ _TURNED = re.compile(
 _PRONOUN = re.compile(r"[^.]{0,50}?\b(?:it|they|this|these|we|our)\b")
 # What may go before the thing itself.
 _LEAD = re.compile(
-    r"(?:(?:problem|task|question) of (?=\w{4,} \w+)|"
+    r"(?:(?:problem|task|question|concept|notion|idea) of (?=\w{4,} \w+)|"
     r"[a-z]+ (?:termed|called|dubbed|named) (?=[a-z]+ \w+ \w+))"
 )
+_WHICH = re.compile(r", (?=(?:which|that) (?:\w+ly )?(?!(?:is|are|has)\b)[a-z-]+s )")
+# The sentences that state something without "we show".
+_FINDING = re.compile(
+    r"(?:(?:Our|The) (?:(?:main|key|central|core|theoretical|empirical) )?(?:finding|insight|result|observation|idea|"
+    r"hypothesis|theory)s?\b[^.;:]{0,50}? (?:is|predicts|shows?|suggests?|reveals?) that )"
+)
+_BASED = re.compile(rf"(?:The|Our|This)(?: proposed)? {KINDS} (?:is|are) based on (?=[a-z]+ing )")
 _POINTING_BACK = re.compile(r"(?<=that )its\b|\b(?:our|we|this|these|those|such(?! as)|them|they|it)\b", re.IGNORECASE)
 _NUMBER = re.compile(
     r"(?:\d[\d.,]*[KMkB]?\+?|two|three|four|five|six|seven|eight|nine|ten|several|dozens of) ", re.IGNORECASE
@@ -161,10 +168,15 @@ def from_sentences(abstract: str, sentences: list[Sentence], head: Found | None)
             for draft in _objects(abstract, sentence, we.end(), late, seen):
                 analysed = head and head.evidence.start > sentence.end and ANALYSIS.search(draft.line(abstract)[:50])
                 yield replace(draft, weight=draft.weight + penalty + 0.5) if analysed else draft
-            yield from _statement(abstract, sentence, we.end(), late)
+            if match := _STATED.match(abstract, we.end(), sentence.end):
+                yield from _statement(abstract, sentence, match.end(), late)
         match = _FIRST_OF.search(abstract, sentence.start, sentence.end)
         if match:
             yield from _object(abstract, match.end(), sentence.end, "the first", 2.4 - late)
+        if match := _FINDING.match(abstract, sentence.start, sentence.end):
+            yield from _statement(abstract, sentence, match.end(), late)
+        if match := _BASED.match(abstract, sentence.start, sentence.end):
+            yield from _object(abstract, match.end(), sentence.end, "what is used", 1.0 - late)
         match = _IS_MADE.match(sentence.text)
         if match:
             yield from _object(abstract, sentence.start, sentence.start + match.end("what"), "what is made", 2.2 - late)
@@ -186,52 +198,56 @@ def _objects(abstract: str, sentence: Sentence, at: int, late: float, seen: set[
             )
 
 
-def _object(abstract: str, start: int, limit: int, rule: str, weight: float) -> Iterator[Draft]:
-    """Yield the noun phrase at `start` as a heading, if it says more than "a new method"."""
+def _object(abstract: str, start: int, limit: int, rule: str, weight: float, again: bool = True) -> Iterator[Draft]:
+    """Yield the noun phrase at `start` as a heading, if it says more than "a new method", or what explains it."""
     start += abstract.startswith((", ", ": "), start) * 2
     _, begin = without_novelty(abstract, start, limit)
     if lead := _LEAD.match(abstract, begin, limit):
         begin = lead.end()
-    if _BACK.match(abstract, begin) or SELF.match(abstract, begin):
+    if SELF.match(abstract, begin) or (rule != "what is asked" and _BACK.match(abstract, begin)):
         return
     said = phrase(abstract, begin, limit)
     words = abstract[begin : said.end]
-    says = _SAYS.match(abstract, said.end, limit)
-    if len(words) < 12 or _NO_MORE_THAN_A_KIND.fullmatch(words):
-        if says and begin - start < 60:
-            yield from _object(abstract, says.end(), limit, rule, weight)
+    says, does = _SAYS.match(abstract, said.end, limit), _WHICH.match(abstract, said.end, limit)
+    if len(words) < 12 or (_NO_MORE_THAN_A_KIND.fullmatch(words) and not does):
+        if says and again and begin - start < 60:
+            yield from _object(abstract, says.end(), limit, rule, weight, False)
+        return
+    if _unfit(words, rule, weight, said.quality):
         return
     pieces, first = said.pieces, said.pieces[0]
     if words.startswith("to ") and not isinstance(first, str):
         pieces = ((first[0] + 3, first[1]), *pieces[1:])
         rule, weight = "what is done", weight - 1.0
-    elif (
-        words.startswith("(")
-        or _FOR_THIS.match(words)
-        or ((weight < 0.7 or len(words) < 45) and _POINTING.search(words))
-        or (_PREPOSITION.match(words) and (rule != "what is asked" or words.count(" ") < 4 or said.quality < 0.5))
-    ):
-        return
-    if says and len(words) < 45:
-        more = phrase(abstract, says.end(), limit, HEADING_LENGTH - len(words) - 2)
-        if more.quality >= 0.5 and more.end - says.end() > 12:
-            pieces, said = (*pieces, ": ", *more.pieces), more
+    more_at = says or (does if _NO_MORE_THAN_A_KIND.fullmatch(words) else None)
+    if more_at and len(words) < 45:
+        more = phrase(abstract, more_at.end(), limit, HEADING_LENGTH - len(words) - 2)
+        if more.quality >= 0.5 and more.end - more_at.end() > 12:
+            pieces, said = (*pieces, ": " if says else ", ", *more.pieces), more
     counted = 1.0 if _NUMBER.match(words) else 0.0
     yield Draft(pieces, rule, start, said.end, weight + said.quality - counted)
 
 
-def _statement(abstract: str, sentence: Sentence, at: int, late: float) -> Iterator[Draft]:
-    """Yield what the sentence states, if it ends well and has words enough for a verb."""
-    match = _STATED.match(abstract, at, sentence.end)
+def _unfit(words: str, rule: str, weight: float, quality: float) -> bool:
+    """Tell whether a phrase points back, or begins with what no title begins with."""
+    if words.startswith("to "):
+        return False
+    return bool(
+        words.startswith("(")
+        or _FOR_THIS.match(words)
+        or ((weight < 0.7 or len(words) < 45) and _POINTING.search(words))
+        or (_PREPOSITION.match(words) and (rule != "what is asked" or words.count(" ") < 4 or quality < 0.5))
+    )
+
+
+def _statement(abstract: str, sentence: Sentence, begin: int, late: float) -> Iterator[Draft]:
+    """Yield what the sentence states at `begin`, if it ends well and has words enough for a verb."""
     end = sentence.end - (abstract[sentence.end - 1] == ".")
-    whole = match is not None and 30 < end - match.end() <= HEADING_LENGTH
-    if match and whole and not _POINTING_BACK.search(abstract, match.end(), end):
-        yield Draft(((match.end(), end),), "what is shown", match.start(), end, 0.2 - late)
-    if match is None or _BACK.match(abstract, match.end()) or SELF.match(abstract, match.end()):
+    if 30 < end - begin <= HEADING_LENGTH and not _POINTING_BACK.search(abstract, begin, end):
+        yield Draft(((begin, end),), "what is shown", begin, end, 0.2 - late)
+    if any(pattern.match(abstract, begin) for pattern in (_BACK, SELF, _THE_MORE, _PRONOUN)):
         return
-    if _THE_MORE.match(abstract, match.end()) or _PRONOUN.match(abstract, match.end()):
-        return
-    said = phrase(abstract, match.end(), sentence.end)
-    if said.quality >= 0.5 and abstract.count(" ", match.end(), said.end) > 5:
+    said = phrase(abstract, begin, sentence.end)
+    if said.quality >= 0.5 and abstract.count(" ", begin, said.end) > 5:
         weight = 1.0 + said.quality * 1.2 - late - (0.0 if said.quality >= 0.8 else 0.6)
-        yield Draft(said.pieces, "what is shown", match.start(), said.end, weight)
+        yield Draft(said.pieces, "what is shown", begin, said.end, weight)
