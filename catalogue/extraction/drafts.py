@@ -69,12 +69,13 @@ class Phrase:
 def phrase(abstract: str, begin: int, limit: int, room: int = HEADING_LENGTH) -> Phrase:
     """Return the phrase from `begin`, not after `limit`, of at most `room` characters."""
     end, quality = phrase_end(abstract, begin, limit, room)
-    end = without_reference(abstract, begin, end, 18 if room == HEADING_LENGTH else 5)
+    least = 18 if room == HEADING_LENGTH else 5
+    end = without_reference(abstract, begin, end, least)
     dropped = _dropped(abstract, begin, min(limit, begin + room + 24))
     if dropped and quality < 1.0:
         longer, better = phrase_end(abstract, begin, limit, room + dropped)
         if longer - begin - _dropped(abstract, begin, longer) <= room:
-            end, quality = longer, better
+            end, quality = without_reference(abstract, begin, longer, least), better
     pieces: list[Span | str] = []
     at = begin
     for match in _ABBREVIATION.finditer(abstract, begin, end):

@@ -120,8 +120,11 @@ def phrase_end(text: str, start: int, limit: int, length: int) -> tuple[int, flo
     for match in _END.finditer(text, start, limit):
         if match.start() > reach:
             break
-        if match.start() - start >= 3 and _closed(text, start, match.start()) and not _abbreviated(text, match.start()):
-            return _tidy(text, start, match.start()), 1.0
+        at = match.start()
+        if at - start < 3 or not _closed(text, start, at) or _abbreviated(text, at):
+            continue
+        if text[at] != "," or not _half_of_two(text, start, at):
+            return _tidy(text, start, at), 1.0
     if limit <= reach and _closed(text, start, limit):
         return _tidy(text, start, limit), 1.0
     best, quality, highest = -1, 0.0, float("-inf")
@@ -129,9 +132,9 @@ def phrase_end(text: str, start: int, limit: int, length: int) -> tuple[int, flo
         at = match.start()
         if at > reach:
             break
-        if at - start < 8 or not _closed(text, start, at) or _BOUND.search(text, max(start, at - 16), at):
-            continue
         kind = match.lastgroup
+        if at - start < 8 or not _closed(text, start, at) or _bound(text, start, at, kind == "clause"):
+            continue
         if _inside_clause(text, start, at):
             continue
         if _half_of_two(text, start, at) or (kind == "joint" and _IN_A_LIST.search(text, start, at)):
@@ -148,6 +151,12 @@ def phrase_end(text: str, start: int, limit: int, length: int) -> tuple[int, flo
     return (_tidy(text, start, at), 0.0) if at > start else (_tidy(text, start, reach), 0.0)
 
 
+def _bound(text: str, start: int, at: int, clause: bool) -> bool:
+    """Tell whether the word before `at` belongs to the one behind; an adverb before a clause goes with the clause."""
+    bound = _BOUND.search(text, max(start, at - 16), at)
+    return bound is not None and not (clause and bound[0].endswith("ly"))
+
+
 def behind_reference(text: str, begin: int, limit: int) -> int:
     """Return where "doing something" begins in "a method that solves this problem by doing something", or `begin`."""
     means = _MEANS.match(text, begin, limit)
@@ -162,7 +171,9 @@ def without_reference(text: str, start: int, end: int, least: int) -> int:
     if pointing[0] == " such":
         least = max(least, 40)
     opened: list[int] = []
-    for match in _CLAUSE.finditer(text, start, pointing.start() + 1):
+    for match in _CLAUSE.finditer(text, start, min(pointing.end() + 1, len(text))):
+        if match.start() > pointing.start():
+            break
         participle = _PARTICIPLE.search(text, start, match.start())
         if participle:
             opened.append(participle.start())
