@@ -12,8 +12,10 @@ from catalogue.extraction.sentences import Sentence
 
 __all__ = ["HEADING_LENGTH", "Heading", "first_sentence_heading", "heading"]
 
-# A heading with the name that weighs so much is not beaten by one without.
-_GOOD = 3.7
+# A heading with the name that does so well is not beaten by one without, unless that one tells of an analysis.
+_GOOD = 2.2
+_GOOD_OVER_ANALYSIS = 4.4
+_HEAVY = 3.7
 # The most that words add to the weight of a heading.
 _MOST_APT = 0.75
 _SMALL_WORD = re.compile(r"[^\W\d_]{2,}(?=[\s,:;–-]|$)|a(?= )")
@@ -62,19 +64,27 @@ def heading(text: Text, sentences: list[Sentence], names: list[Found]) -> Headin
         drafts += named(abstract, sentences, head, spelled)
     else:
         head = None
-    if max((draft.weight for draft in drafts), default=0.0) < _GOOD:
+    if not (head and drafts and _is_good(abstract, drafts, head)):
         drafts += from_sentences(abstract, sentences, head)
     if not drafts and head and (term := topic(abstract, sentences, head.value)):
         name = (head.evidence.start, head.evidence.end)
         drafts = [Draft((name, " for ", term), "name, its topic", *name, 0.0, True)]
     if not drafts:
         return _from_first_sentence(abstract)
-    best = _completed(abstract, sentences, _best(abstract, drafts), head)
+    best = _completed(abstract, sentences, _best(abstract, drafts)[0], head)
     return Heading(best.pieces, best.rule, quoted(abstract, best.start, best.end), not best.named)
 
 
-def _best(abstract: str, drafts: list[Draft]) -> Draft:
-    """Return the draft that does best by its weight and its words; those too light to win are not looked at."""
+def _is_good(abstract: str, drafts: list[Draft], head: Found) -> bool:
+    """Tell whether no heading without the name could beat the best of these."""
+    if max(draft.weight for draft in drafts) >= _HEAVY:
+        return True
+    analysed = ANALYSIS.search(abstract, 0, head.evidence.start)
+    return _best(abstract, drafts)[1] >= (_GOOD_OVER_ANALYSIS if analysed else _GOOD)
+
+
+def _best(abstract: str, drafts: list[Draft]) -> tuple[Draft, float]:
+    """Return the draft that does best by its weight and its words, and how well; the too light are not looked at."""
     low = abstract.lower()
     best, most = drafts[0], float("-inf")
     for draft in sorted(drafts, key=lambda draft: -draft.weight):
@@ -83,7 +93,7 @@ def _best(abstract: str, drafts: list[Draft]) -> Draft:
         score = draft.weight + _aptness(abstract, low, draft)
         if score > most:
             best, most = draft, score
-    return best
+    return best, most
 
 
 def _aptness(abstract: str, low: str, draft: Draft) -> float:

@@ -151,6 +151,8 @@ ANALYSIS = re.compile(
     re.IGNORECASE,
 )
 _SENTENCES = 6
+# A rule that weighs less is not tried where another has matched.
+_LEAST = 1.0
 
 
 def from_sentences(abstract: str, sentences: list[Sentence], head: Found | None) -> Iterator[Draft]:
@@ -188,6 +190,8 @@ def _objects(abstract: str, sentence: Sentence, at: int, late: float, seen: set[
         match = pattern.match(abstract, at, sentence.end) if rule not in seen else None
         if match:
             seen.add(rule)
+            if weight < _LEAST and len(seen) > 1:
+                return
             turned = rule == "what is used" and _TURNED.match(abstract, match.start(), sentence.end)
             yield from _object(
                 abstract,
