@@ -4,12 +4,16 @@ import re
 from dataclasses import dataclass
 
 from catalogue.extraction.first_sentence import HEADING_LENGTH
-from catalogue.extraction.phrases import phrase_end, without_reference
+from catalogue.extraction.phrases import behind_reference, phrase_end, without_reference
 from catalogue.extraction.sentences import Sentence
 
 Span = tuple[int, int]
 Pieces = tuple[Span | str, ...]
 
+THINGS = (
+    r"(?:architectures?|defen[sc]es?|evaluators?|modules?|solvers?|optimizers?|networks?|layers?|agents?|recipes?|"
+    r"protocols?|librar(?:y|ies)|environments?|platforms?|measures?|operators?|generalists?|regularizers?|evaluations?)"
+)
 KINDS = (
     r"(?:frameworks?|methods?|models?|algorithms?|approach(?:es)?|systems?|techniques?|strateg(?:y|ies)|mechanisms?|"
     r"paradigms?|solutions?|schemes?|benchmarks?|datasets?|metrics?|pipelines?|procedures?|study|analysis|perspective|"
@@ -65,12 +69,13 @@ class Phrase:
 def phrase(abstract: str, begin: int, limit: int, room: int = HEADING_LENGTH) -> Phrase:
     """Return the phrase from `begin`, not after `limit`, of at most `room` characters."""
     end, quality = phrase_end(abstract, begin, limit, room)
-    end = without_reference(abstract, begin, end, 18)
+    least = 18 if room == HEADING_LENGTH else 5
+    end = without_reference(abstract, begin, end, least)
     dropped = _dropped(abstract, begin, min(limit, begin + room + 24))
     if dropped and quality < 1.0:
         longer, better = phrase_end(abstract, begin, limit, room + dropped)
         if longer - begin - _dropped(abstract, begin, longer) <= room:
-            end, quality = longer, better
+            end, quality = without_reference(abstract, begin, longer, least), better
     pieces: list[Span | str] = []
     at = begin
     for match in _ABBREVIATION.finditer(abstract, begin, end):
@@ -87,6 +92,8 @@ def without_novelty(abstract: str, start: int, limit: int) -> tuple[Span | None,
 
     Where "novel" goes, the article stays only if it fits the next word.
     """
+    if (means := behind_reference(abstract, start, limit)) > start:
+        return None, means
     match = _ARTICLE.match(abstract, start, limit)
     if match is None or match.end() == start:
         return None, start

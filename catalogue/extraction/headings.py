@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass, replace
 
-from catalogue.extraction.drafts import KINDS, Draft, Pieces
+from catalogue.extraction.drafts import KINDS, THINGS, Draft, Pieces
 from catalogue.extraction.evidence import Evidence, Found, Text, quoted
 from catalogue.extraction.first_sentence import HEADING_LENGTH, first_sentence_heading
 from catalogue.extraction.named_headings import named, topic
@@ -12,13 +12,21 @@ from catalogue.extraction.sentences import Sentence
 
 __all__ = ["HEADING_LENGTH", "Heading", "first_sentence_heading", "heading"]
 
-# A heading with the name that weighs so much is not beaten by one without.
-_GOOD = 3.7
+# A heading with the name that does so well is not beaten by one without, unless that one tells of an analysis.
+_GOOD = 2.2
+_GOOD_OVER_ANALYSIS = 4.4
+_HEAVY = 3.7
 # The most that words add to the weight of a heading.
 _MOST_APT = 0.75
-_SMALL_WORD = re.compile(r"[^\W\d_]{2,}(?=[\s,:;-]|$)|a(?= )")
+_SMALL_WORD = re.compile(r"[^\W\d_]{2,}(?=[\s,:;–-]|$)|a(?= )")
 _A_KIND = re.compile(rf"(?:an? )?(?:[\w-]+ )?{KINDS}(?: called \S+)?")
-_VAGUE = re.compile(r"\b(?:this|these|those|such)\b")
+_THIN = re.compile(rf"(?:an? )?(?:[\w,-]+ ){{0,4}}(?:{KINDS}|{THINGS})")
+_VAGUE = re.compile(
+    r"\b(?:th(?:is|ese|ose)|such(?! as)|our|above|aforementioned|(?:two|three|four|five|several) (?:[\w-]+ ){0,2}"
+    r"(?:components|modules|stages|steps|issues|challenges|limitations|factors|designs|innovations))\b|\b(?:it|them)$"
+    r"|^(?:[\w-]+ ){0,4}its |\bboth (?:\w+$|\w+ (?:by|via|through|with) )|\ba (?:central|fundamental|key|"
+    r"similar) \w+$|\bnatural one\b|\bthe (?:challenging|same|proposed|following) \w+$"
+)
 _SAYS_FOR_WHAT = re.compile(
     r" (?:for|in|of|on|with|from|under|over|across|between|against|as|that|which|by|using|via|to|where) "
 )
@@ -56,16 +64,27 @@ def heading(text: Text, sentences: list[Sentence], names: list[Found]) -> Headin
         drafts += named(abstract, sentences, head, spelled)
     else:
         head = None
-    if max((draft.weight for draft in drafts), default=0.0) < _GOOD:
+    if not (head and drafts and _is_good(abstract, drafts, head)):
         drafts += from_sentences(abstract, sentences, head)
+    if not drafts and head and (term := topic(abstract, sentences, head.value)):
+        name = (head.evidence.start, head.evidence.end)
+        drafts = [Draft((name, " for ", term), "name, its topic", *name, 0.0, True)]
     if not drafts:
         return _from_first_sentence(abstract)
-    best = _completed(abstract, sentences, _best(abstract, drafts), head)
+    best = _completed(abstract, sentences, _best(abstract, drafts)[0], head)
     return Heading(best.pieces, best.rule, quoted(abstract, best.start, best.end), not best.named)
 
 
-def _best(abstract: str, drafts: list[Draft]) -> Draft:
-    """Return the draft that does best by its weight and its words; those too light to win are not looked at."""
+def _is_good(abstract: str, drafts: list[Draft], head: Found) -> bool:
+    """Tell whether no heading without the name could beat the best of these."""
+    if max(draft.weight for draft in drafts) >= _HEAVY:
+        return True
+    analysed = ANALYSIS.search(abstract, 0, head.evidence.start)
+    return _best(abstract, drafts)[1] >= (_GOOD_OVER_ANALYSIS if analysed else _GOOD)
+
+
+def _best(abstract: str, drafts: list[Draft]) -> tuple[Draft, float]:
+    """Return the draft that does best by its weight and its words, and how well; the too light are not looked at."""
     low = abstract.lower()
     best, most = drafts[0], float("-inf")
     for draft in sorted(drafts, key=lambda draft: -draft.weight):
@@ -74,7 +93,7 @@ def _best(abstract: str, drafts: list[Draft]) -> Draft:
         score = draft.weight + _aptness(abstract, low, draft)
         if score > most:
             best, most = draft, score
-    return best
+    return best, most
 
 
 def _aptness(abstract: str, low: str, draft: Draft) -> float:
@@ -82,8 +101,11 @@ def _aptness(abstract: str, low: str, draft: Draft) -> float:
     said = "".join(abstract[slice(*piece)] for piece in draft.pieces[draft.named :] if not isinstance(piece, str))
     words = {word.strip(",;()") for word in said.lower().split() if len(word) > 3}
     repeated = sum(1 for word in words if low.find(word, low.find(word) + 1) >= 0)
-    short = 1.3 if _A_KIND.fullmatch(said) else 0.5 if len(said) < 30 else 0.2 if len(said) < 45 else 0.0
-    return min(repeated, 5) * 0.15 - short - (0.7 if _VAGUE.search(said) else 0.0)
+    bare = not draft.named and not _SAYS_FOR_WHAT.search(said)
+    short = 0.9 if bare and len(said) < 30 else 0.5 if len(said) < 30 else 0.2 if len(said) < 45 else 0.0
+    if _THIN.fullmatch(said):
+        short = 2.6 if _A_KIND.fullmatch(said) else 1.3
+    return min(repeated, 5) * 0.15 - short - (1.5 if _VAGUE.search(said) else 0.0)
 
 
 def _completed(abstract: str, sentences: list[Sentence], draft: Draft, head: Found | None) -> Draft:
@@ -94,6 +116,7 @@ def _completed(abstract: str, sentences: list[Sentence], draft: Draft, head: Fou
         and not draft.named
         and draft.rule == "what is made"
         and head.value not in line
+        and ": " not in line
         and not ANALYSIS.search(line)
     ):
         if len(line) + len(head.value) + 2 > HEADING_LENGTH:
@@ -105,7 +128,7 @@ def _completed(abstract: str, sentences: list[Sentence], draft: Draft, head: Fou
     if (
         term is None
         or len(line) + term[1] - term[0] + 5 > HEADING_LENGTH
-        or abstract[slice(*term)].lower() in line.lower()
+        or abstract[slice(*term)].lower().split()[-1][:6] in line.lower()
     ):
         return draft
     return replace(draft, pieces=(*draft.pieces, " for ", term))

@@ -3,8 +3,20 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
-from catalogue.extraction.drafts import KINDS, MAKING, SELF, Draft, Span, phrase, sentence_at, without_novelty
+from catalogue.extraction.drafts import (
+    KINDS,
+    MAKING,
+    SELF,
+    THINGS,
+    Draft,
+    Pieces,
+    Span,
+    phrase,
+    sentence_at,
+    without_novelty,
+)
 from catalogue.extraction.evidence import Found
 from catalogue.extraction.expansions import spelled_before
 from catalogue.extraction.first_sentence import HEADING_LENGTH
@@ -15,7 +27,7 @@ from catalogue.extraction.shapes import occurrences
 _SURE = 3.9
 _SAID = re.compile(
     rf"[”\"'’)]*(?: \([^()]{{2,90}}\))?(?: {KINDS}\b)?"
-    r"(?P<after>(?:,| —| –| -|—|:)\s?(?=(?:an?|the|our) )|,? is (?=(?:an?|the|our) )|(?=[ ,]))"
+    r"(?P<after>(?:,| —| –| -|—|:)\s?(?=(?:[Aa]n?|the|our) )|:\s?(?=[A-Za-z])|,? is (?=(?:an?|the|our) )|(?=[ ,]))"
 )
 # A verb in the third person with an object; not one that reports how well the thing does.
 _VERB = re.compile(
@@ -23,7 +35,31 @@ _VERB = re.compile(
     r"consists?|outperforms|achieves|surpasses|shows|demonstrates|improves|reaches|attains|exceeds|"
     r"yields)\b)[a-z]{3,}(?:[^s]s|ches|shes|sses|xes) (?!(?:of|and|or|in|are|is|for|with|from|by)\b|,))"
 )
-_EMPTY_OBJECT = re.compile(r"\w+ (?:two|three|four|several|both|this|these|superior|strong|state|competitive)\b")
+# What stands before a name that is not explained: "In Tern, the index …", "unlike Tern, an index …".
+_WITHIN = re.compile(r"(?:^|[,;:] )(?:in|on|for|with|unlike|like|under) $", re.IGNORECASE)
+# A clause of its own, and not what something is.
+_CLAUSE = re.compile(
+    r"(?:(?!that|which|where|whose|who)[\w-]+ ){1,4}(?:is|are|was|were|has|have|can|will|outperforms?|achieves?|"
+    r"surpass(?:es)?|reach(?:es)?|attains?|exceeds?) "
+)
+# What "a framework that" does, said of the name itself.
+_THAT_DOES = re.compile(
+    rf"[^,.;:()]{{0,50}}?\b(?:{KINDS}|{THINGS}),? (?:that|which) (?=(?:\w+ly )?(?!(?:is|was|has|consists|"
+    rf"does)\b)[a-z]{{2,}}s )"
+)
+# What "our method", or "it", does.
+_OURS = re.compile(
+    rf"(?:It|(?:Our|The|This)(?: proposed)? (?:{KINDS}|{THINGS})) "
+    r"(?=(?:\w+ly )?(?!(?:is|was|has|does|consists|achieves|outperforms|shows|demonstrates|improves|provides|offers|"
+    r"reveals|yields|serves|comprises|includes|contains)\b)"
+    r"[a-z]{2,}s )"
+)
+_SUBJECT_NEXT = re.compile(r"^$|, $|\bthat $")
+# What goes before the parts of a thing: "which consists of two modules: a tree and …".
+_PARTS = re.compile(r"[^.:()]{0,90}?\b(?:two|three|four) [^.:()]{0,40}: (?=an? |[a-z]+-)")
+_EMPTY_OBJECT = re.compile(
+    r"(?:\w+ly )?\w+ (?:two|three|four|several|both|this|these|superior|strong|state|competitive)\b"
+)
 _PURPOSE = re.compile(r" (?=(?:to [a-z]+|for) )")
 _MAKING_BEFORE = re.compile(rf"\b{MAKING} $")
 _POINTING = re.compile(r"\b(?:this|these|both|such)\b")
@@ -32,12 +68,35 @@ _NAMED_BY = re.compile(
     r",? ?\(?(?:which (?:we|is) )?(?:called|named|termed|dubbed|coined|namely|call|denoted as|"
     r"referred to as)?,? ?[\[(“\"'‘]?$"
 )
+_ADJECTIVE = re.compile(
+    r"-(?!of-(?!distribution))\w+-\w+$|-(?:distribution|resolution|fidelity|quality|level|scale|shot|based|aware|"
+    r"view|modal|rate)$"
+)
+_COUNTED = re.compile(r"\b(?:this|these|both|such|(?:two|three|four|five|several) (?:\w+ )?(?:core|key|main|\w+s))\b")
+_KIND_COMMA = re.compile(rf"{KINDS}, ")
 _NOT_WHOLE = re.compile(
     r"[.;:]| (?:and|that|which|the) ?$| and (?:propose|present|introduce|develop|design|build|release)\b"
     r"|\b(?:this|these)\b"
 )
 _GOES_ON = re.compile(r"[)”\"'’]*(?P<comma>,?) ?(?=(?:that|which|for|to) )(?!which (?:is|are|was) )")
-_AFTER_SPELLED = re.compile(r",? ?(?=(?:for|framework|method|of) )")
+_SPELLED_THING = re.compile(
+    rf" (?:(?!and|or|for|as|to|that|which|can|an?|the|is|in|by|with|on|of|we)[a-z-]+ ){{0,2}}?(?:{KINDS}|{THINGS}|"
+    rf"loss|objective|regularization|training|learning|scaling|sampling|sampler|"
+    r"inference|policy|process|theory|estimator|criterion|score|index|bound|space|attack|attention)\b"
+)
+_AFTER_SPELLED = re.compile(r",? ?(?=(?:for|of) )|, (?=[a-z]+ing (?!and\b))")
+_NOT_SPELLED = re.compile(r"(?:is|are|for|of|and|to|in|with|on|this|these|our|the) ")
+# A term that the first sentence is about.
+_SUBJECT = re.compile(
+    r"(?!(?:Recent|Existing|Modern|Current|The|This|These|An?|In|As|While|Although|Despite|Many|Most)\b)"
+    r"(?P<term>[A-Z][\w-]+(?: [a-z][\w-]+){0,3}?)(?: \([\w-]+\))? (?:is|are|has|have|remains?|aims?|plays?|requires?|"
+    r"often|can|suffers?|struggles?|faces?|enables?|excels?|relies|rely|offers?|provides?|seeks?|involves?) "
+)
+_ADVANCES = re.compile(
+    r"[^,.;:]{0,40}?\b(?:advances?|advancements?|progress|developments?|success|rise|emergence|breakthroughs?|"
+    r"capabilities|adoption) (?:in|of) (?:the )?(?P<term>[\w-]+(?: [\w-]+){0,3}?)(?: \([\w-]+\))?(?: (?:has|have|is|"
+    r"are|enables?|through|by|such|like|and|for|with|in|on)) "
+)
 _SHORT_FORM = re.compile(r" \((?P<short>[A-Z][\w-]*[A-Z])s?\)")
 
 
@@ -64,6 +123,8 @@ def named(abstract: str, sentences: list[Sentence], head: Found, spelled: Found 
         if sentence is None or match is None:
             continue
         if match["after"]:
+            if _WITHIN.search(abstract[max(sentence.start, at - 9) : at]):
+                continue
             weight = (3.0 if count == 0 or at == made.name[0] else 2.4) - (0.4 if " is" in match["after"] else 0.0)
             for draft in _being(made, sentence, match.end(), weight):
                 yield draft
@@ -71,6 +132,7 @@ def named(abstract: str, sentences: list[Sentence], head: Found, spelled: Found 
                     return
         else:
             yield from _doing(made, sentence, match.end(), count)
+    yield from _later(made)
     if spelled is None or spelled.evidence.start > made.name[0]:
         yield from _before(made)
     if spelled:
@@ -87,11 +149,12 @@ def topic(abstract: str, sentences: list[Sentence], said: str) -> Span | None:
         return None
     for sentence in sentences:
         if sentence.role is not Role.BACKGROUND:
-            return None
+            break
         for match in _SHORT_FORM.finditer(sentence.text[:600]):
             span = spelled_before(abstract, sentence.start + match.start(), match["short"], sentence.start)
             if (
                 span is None
+                or _ADJECTIVE.search(abstract, *span)
                 or span[1] - span[0] >= 60
                 or match["short"] in said
                 or abstract.find(match["short"], sentence.start + match.end()) < 0
@@ -103,28 +166,53 @@ def topic(abstract: str, sentences: list[Sentence], said: str) -> Span | None:
             low = abstract.find(term[0].lower() + term[1:], span[1])
             if low >= 0:
                 return low, low + len(term)
-    return None
+    return _subject(abstract, sentences[0])
+
+
+def _subject(abstract: str, first: Sentence) -> Span | None:
+    """Return what the first sentence is about, as it can stand inside a heading."""
+    advances = _ADVANCES.match(first.text)
+    if advances and not _POINTING.search(advances["term"]):
+        return first.start + advances.start("term"), first.start + advances.end("term")
+    subject = _SUBJECT.match(first.text)
+    if subject is None:
+        return None
+    term = subject["term"][0].lower() + subject["term"][1:]
+    low = abstract.find(f" {term} ", first.start + subject.end()) + 1
+    return (low, low + len(term)) if low else None
 
 
 def _being(made: _Named, sentence: Sentence, start: int, weight: float) -> Iterator[Draft]:
     """Yield `NAME: what it is` of the noun phrase at `start`."""
     article, begin = without_novelty(made.abstract, start, sentence.end)
-    if begin >= sentence.end or SELF.match(made.abstract, begin):
+    if begin >= sentence.end or SELF.match(made.abstract, begin) or _CLAUSE.match(made.abstract, begin):
         return
     said = phrase(made.abstract, begin, sentence.end, made.room - (article[1] - article[0] if article else 0))
-    if said.end - begin >= 8:
+    if said.end - begin >= 6:
         pieces = (made.name, ": ", *((article,) if article else ()), *said.pieces)
         yield Draft(pieces, "name, what it is", start, said.end, weight + said.quality, True)
+    parts = _PARTS.match(made.abstract, begin, sentence.end)
+    if parts:
+        said = phrase(made.abstract, parts.end(), sentence.end, made.room)
+        if said.quality == 1.0 and " and " in made.abstract[parts.end() : said.end]:
+            yield Draft((made.name, ": ", *said.pieces), "name, its parts", start, said.end, weight - 0.6, True)
+    does = _THAT_DOES.match(made.abstract, begin, sentence.end)
+    if does and not _EMPTY_OBJECT.match(made.abstract, does.end()):
+        said = phrase(made.abstract, does.end(), sentence.end, made.room + 1)
+        if said.end - does.end() > 25:
+            weight += said.quality - 0.5
+            yield Draft((made.name, " ", *said.pieces), "name, what it does", start, said.end, weight, True)
 
 
 def _doing(made: _Named, sentence: Sentence, at: int, count: int) -> Iterator[Draft]:
     """Yield `NAME does something`, from "NAME, which does it" or a sentence that says so; and `NAME to do it`."""
     abstract, room = made.abstract, made.room + 1
     match = _VERB.match(abstract, at, sentence.end)
-    if match and (match[0].strip() or abstract[sentence.start : at].strip() == made.value):
+    before = abstract[max(sentence.start, at - len(made.value) - 7) : at - len(made.value)]
+    if match and (match[0].strip() or _SUBJECT_NEXT.search(before)):
         said = phrase(abstract, match.end(), sentence.end, room)
         if said.end - match.end() > 15 and not _EMPTY_OBJECT.match(abstract, match.end(), said.end):
-            weight = 1.0 + said.quality - 0.2 * min(count, 3)
+            weight = (1.4 if match[0].strip() else 0.8 if before else 1.0) + said.quality - 0.2 * min(count, 3)
             yield Draft((made.name, " ", *said.pieces), "name, what it does", at, said.end, weight, True)
     match = _PURPOSE.match(abstract, at, sentence.end)
     start = made.name[0]
@@ -132,6 +220,19 @@ def _doing(made: _Named, sentence: Sentence, at: int, count: int) -> Iterator[Dr
         said = phrase(abstract, match.end(), sentence.end, room)
         if said.end - match.end() > 15 and not _POINTING.search(abstract, match.end(), said.end):
             yield Draft((made.name, " ", *said.pieces), "name, what it is for", at, said.end, 0.9 + said.quality, True)
+
+
+def _later(made: _Named) -> Iterator[Draft]:
+    """Yield `NAME does something` from "Our method does it", "It does it" in a sentence after the name."""
+    after = (sentence for sentence in made.sentences if sentence.start > made.name[1])
+    for sentence in islice(after, 3):
+        match = _OURS.match(made.abstract, sentence.start, sentence.end)
+        if match is None or _EMPTY_OBJECT.match(made.abstract, match.end()):
+            continue
+        said = phrase(made.abstract, match.end(), sentence.end, made.room + 1)
+        if said.end - match.end() > 25:
+            weight = 0.9 + said.quality
+            yield Draft((made.name, " ", *said.pieces), "name, what it does", sentence.start, said.end, weight, True)
 
 
 def _before(made: _Named) -> Iterator[Draft]:
@@ -147,6 +248,10 @@ def _before(made: _Named) -> Iterator[Draft]:
     called = _NAMED_BY.search(lead)
     start, stop = sentence.start + verbs[-1], name[0] - len(called[0] if called else "")
     article, begin = without_novelty(abstract, start, stop)
+    while stop > begin and abstract[stop - 1] in " ,:–—-":
+        stop -= 1
+    if kind := _KIND_COMMA.match(abstract, begin, stop):
+        article, begin = None, kind.end()
     used = stop - begin + (article[1] - article[0] if article else 0)
     if stop - begin < 8 or used > made.room or _NOT_WHOLE.search(abstract, begin, stop):
         return
@@ -155,31 +260,59 @@ def _before(made: _Named) -> Iterator[Draft]:
     tail = _GOES_ON.match(abstract, name[1], sentence.end)
     if tail and made.room - used > 30:
         said = phrase(abstract, tail.end(), sentence.end, made.room - used - 2)
-        if said.quality > 0.4 and said.end - tail.end() > 12:
+        counted = _COUNTED.search(abstract, tail.end(), said.end)
+        if said.quality > 0.4 and not counted and said.end - tail.end() > 12:
             pieces += [", " if tail["comma"] else " ", *said.pieces]
             quality, end = said.quality, said.end
     yield Draft(tuple(pieces), "what it is, name", start, end, 2.6 + quality, True)
+    parts = _PARTS.match(abstract, name[1], sentence.end)
+    if parts:
+        said = phrase(abstract, parts.end(), sentence.end, made.room)
+        if said.quality == 1.0 and " and " in made.abstract[parts.end() : said.end]:
+            yield Draft((made.name, ": ", *said.pieces), "name, its parts", name[0], said.end, 2.4, True)
 
 
 def _spelled(made: _Named, spelled: Span) -> Iterator[Draft]:
     """Yield `NAME: its spelled-out form`, with what it is for."""
     abstract, (begin, end) = made.abstract, spelled
+    while end > begin and abstract[end - 1] in ".,;: ":
+        end -= 1
+    spelled = (begin, end)
     left = made.room - (end - begin)
-    if left < 0:
+    form = abstract[begin:end].lower()
+    if left < 0 or _NOT_SPELLED.match(form) or not _balanced(form):
         return
-    pieces = (made.name, ": ", spelled)
+    pieces: Pieces = (made.name, ": ", spelled)
     sentence = sentence_at(made.sentences, end)
     tail = _AFTER_SPELLED.match(abstract, _behind_name(made, end), sentence.end if sentence else end)
     if sentence and tail and tail.end() > end and left > 25:
         said = phrase(abstract, tail.end(), sentence.end, left - 1)
         if said.quality >= 0.5 and said.end - tail.end() > 8:
-            yield Draft((*pieces, " ", *said.pieces), "name, spelled out", begin, said.end, 2.5 + said.quality, True)
+            joiner = ", " if tail[0] == ", " and not abstract.startswith(("for ", "of "), tail.end()) else " "
+            yield Draft((*pieces, joiner, *said.pieces), "name, spelled out", begin, said.end, 2.5 + said.quality, True)
+            return
+    tail = _SPELLED_THING.match(abstract, _behind_name(made, end), sentence.end if sentence else end)
+    if sentence and tail and left > tail.end() - tail.start():
+        said = phrase(abstract, tail.start() + 1, sentence.end, left - 1)
+        pieces, left = (*pieces, " ", (tail.start() + 1, tail.end())), left - (tail.end() - tail.start())
+        if said.end > tail.end() + 8:
+            pieces = (*pieces[:-1], *said.pieces)
+            yield Draft(pieces, "name, spelled out", begin, said.end, 2.5 + said.quality, True)
             return
     term = topic(abstract, made.sentences, f"{made.value} {abstract[begin:end]}")
-    form = abstract[begin:end].lower()
-    if term and left >= term[1] - term[0] + 5 and " for " not in form and abstract[slice(*term)].lower() not in form:
+    if (
+        term
+        and left >= term[1] - term[0] + 5
+        and " for " not in form
+        and abstract[slice(*term)].lower()[:7] not in form
+    ):
         yield Draft((*pieces, " for ", term), "name, spelled out", begin, end, 3.1, True)
-    yield Draft(pieces, "name, spelled out", begin, end, 2.5, True)
+    yield Draft(pieces, "name, spelled out", begin, end, 2.5 if form.count(" ") + form.count("-") > 2 else 2.1, True)
+
+
+def _balanced(text: str) -> bool:
+    """Tell whether brackets and quotation marks come in pairs."""
+    return all(text.count(one) == text.count(other) for one, other in ("()", "[]", "“”")) and text.count('"') % 2 == 0
 
 
 def _behind_name(made: _Named, at: int) -> int:

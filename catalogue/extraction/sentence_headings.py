@@ -6,13 +6,14 @@ from dataclasses import replace
 
 from catalogue.extraction.drafts import KINDS, MAKING, SELF, Draft, phrase, without_novelty
 from catalogue.extraction.evidence import Found
+from catalogue.extraction.first_sentence import HEADING_LENGTH
 from catalogue.extraction.sentences import Role, Sentence
 
 _STUDYING = (
     r"(?:study|studies|investigat(?:e|es)|analy[sz]es?|examin(?:e|es)|explor(?:e|es)|revisits?|characteri[sz]es?|"
-    r"address(?:es)?|tackles?|considers?|evaluat(?:e|es)|re-?examines?|rethinks?|formali[sz]es?|quantif(?:y|ies)|"
-    r"focus(?:es)? on|benchmark(?:s|ed)?|uncovers?|reveals?|understands?|compares?|generali[sz]es?|elucidates?|"
-    r"reformulates?|shed light on|systemati[sz]es?|survey|review|model)"
+    r"address(?:es)?|tackles?|re-?examines?|rethinks?|formali[sz]es?|quantif(?:y|ies)|focus(?:es)? on|uncovers?|"
+    r"reveals?|understands?|generali[sz]es?|elucidates?|"
+    r"reformulates?|shed light on|systemati[sz]es?|survey|model)"
 )
 _STATING = (
     r"(?:shows?|proves?|finds?|demonstrates?|argues?|observes?|identif(?:y|ies)|establish(?:es)?|posits?|"
@@ -20,17 +21,45 @@ _STATING = (
 )
 _WE = re.compile(
     r"\b(?:[Ww]e|[Tt]his (?:paper|work|study|article|survey|report)|[Oo]ur (?:work|paper|study|analysis|"
-    r"main (?:result|contribution))) (?:(?:\w+ly|also|then|first|instead|here|further|thus|therefore|hence|aim to|"
+    r"(?:\w+ )?(?:results?|contribution|analysis|findings))|(?:[Tt]he|[Oo]ur) (?:\w+ )?(?:aim|goal|objective|purpose)"
+    r"(?: of this (?:paper|work|study))? is to) (?:(?:\w+ly|also|then|first|instead|here|further|thus|therefore|"
+    r"hence|aim to|"
     r"seek to|will) )*"
 )
 _AND = r"(?:[^,.;]{0,60} and )?"
+_PROBLEM = r"(?:(?:the |a )?(?:problems?|tasks?|challenges?|questions?|idea) of )?"
+_QUESTION = r"(?:(?:the|a) (?:\w+ )?question[:,]? |: )?(?=(?:how|why|when|whether|what|under what|to what extent)\b)"
+_SOLVING = (
+    r"(?:(?:investigate|study|explore|examine|instantiate|implement|realize) (?:this|these|both|such)|"
+    r"address|tackle|resolve|solve|challenge|overcome|fill|bridge|close|remedy|mitigate|do so|achieve|revisit|extend|"
+    r"improve|reduce|build on)\b"
+    r"[^,.;:]{0,70}? (?:by|through) (?!(?:proving|showing|demonstrating)\b)"
+)
 # What stands after "we": the rule, and how well its object does as a heading.
 _OBJECTS: list[tuple[re.Pattern[str], str, float]] = [
-    (re.compile(rf"{_AND}{MAKING} "), "what is made", 2.4),
-    (re.compile(rf"{_AND}{_STUDYING} (?!whether|how|why|what|that|this|these|it\b)"), "what is studied", 2.2),
+    (re.compile(rf"{_AND}{MAKING},? (?:to (?:our|the best of our) knowledge, )?"), "what is made", 2.4),
+    (
+        re.compile(rf"{_AND}{_STUDYING} (?!whether|how|why|what|that|this|these|it\b){_PROBLEM}"),
+        "what is studied",
+        2.2,
+    ),
+    (
+        re.compile(rf"(?:{_STUDYING}|ask|show|demonstrate|understand) {_QUESTION}"),
+        "what is asked",
+        1.7,
+    ),
+    (re.compile(rf"{_SOLVING}(?:{MAKING} )?"), "what is made", 1.5),
     (
         re.compile(
-            r"(?:identif(?:y|ies)|uncovers?|discovers?|reports?(?:, for the first time,)?|observes?|"
+            rf"{_AND}(?:considers?|evaluat(?:e|es)|benchmark(?:s|ed)?|compares?(?=[^,.;]{{5,90}} (?:and|vs\.?|"
+            rf"versus) )|reviews?) {_PROBLEM}"
+        ),
+        "what is studied",
+        1.95,
+    ),
+    (
+        re.compile(
+            r"(?:identif(?:y|ies)|uncovers?|finds?|discovers?|reports?(?:, for the first time,)?|observes?|"
             r"posits?) (?=(?:an?|the) )"
         ),
         "what is found",
@@ -39,35 +68,91 @@ _OBJECTS: list[tuple[re.Pattern[str], str, float]] = [
     (
         re.compile(
             r"(?!(?:are|have|can|will|do|show|find|hope|believe|ask|reduce|transform|convert|cast|turn|view|treat|"
-            r"regard|interpret|connect|extend|improve|outperform|attribute|bridge|close|fill|challenge)\b)"
+            r"regard|interpret|connect|extend|improve|outperform|attribute|bridge|close|fill|challenge|push|advance)\b)"
             r"[a-z]{3,} (?=(?:an?|the) )"
         ),
         "what is used",
         0.6,
     ),
+    (
+        re.compile(
+            rf"(?=(?!(?:are|have|can|will|do|show|find|hope|believe|ask|turn|outperform|bridge|close|fill|challenge|"
+            rf"prove|"
+            rf"{MAKING}|{_STATING}|{_STUDYING}|can|could|may|paves?|should|must|would|"
+            r"argue|observe|conclude|note|then|test|achieve|demonstrate|apply|use|run|also|further)\b)"
+            r"[a-z]{3,} (?:[\w-]+ ){1,5}(?:as|via|for|with|in|under|through|of|by) )"
+        ),
+        "what is done",
+        -0.6,
+    ),
 ]
-_STATED = re.compile(rf"{_STATING},? (?:however, |theoretically |empirically )?that,? ")
+_STATED = re.compile(
+    rf"(?:[^,.;]{{0,60}} (?:and|by) )?(?:{_STATING}|proving|showing|demonstrating),? "
+    rf"(?:however, |theoretically |empirically )?(?:that,? |(?=[A-Z]{{2,}}))"
+)
 _FIRST_OF = re.compile(r"\b(?:[Tt]his|[Ii]t|[Oo]urs) is the (?=first )")
 _IS_MADE = re.compile(r"(?P<what>An? [^,;:]{8,100}?) (?:is|are) (?:proposed|introduced|presented|developed)\b")
 # Words that point back, and things that are no contribution of their own.
 _BACK = re.compile(
-    r"(?:this|these|those|it|its|that|them|such|both|several|some|other|extensive|detailed|further|additional|evidence|"
-    r"empirical evidence|code|theoretical guarantees|insights?|results?|experiments?|answers?|"
-    r"(?:two|three|four|five) (?:core|key|main|major|new|novel|complementary|simple|important|methodological))\b",
+    r"(?:this|these|those|it|its|they|their|that|them|such|both|several|some|other|all|our|many|various|extensive|"
+    r"detailed|further|additional|evidence|"
+    r"(?:theoretical and )?empirical evidence|code|theoretical guarantees|insights?|results?|experiments?|answers?|"
+    r"(?:two|three|four|five|several) (?:[\w-]+ ){0,2}(?:findings|insights|questions|results|observations|"
+    r"contributions|implications|challenges|issues|limitations)|project|whether|pose|a (?:set|series) of experiments|"
+    r"not|only|"
+    r"(?:(?:critical|key|computational|fundamental|core|main) )?(?:challenges?|limitations?)|ways? (?:for|to)|"
+    r"effectiveness of|(?:a )?(?:systematic|general) solution|(?:crucial|"
+    r"key) questions?)(?![\w-])",
     re.IGNORECASE,
 )
-_THE_MORE = re.compile(r"the (?:\w+er|more|less)\b")
+_THE_MORE = re.compile(r"(?:the proposed|the (?:\w+er|more|less)|while|although|though|if|when|unlike)\b")
+_FOR_THIS = re.compile(r"\S+(?: \S+)? to (?:\w+ly )?\w+ (?:this|these|such)\b|\w+ to (?:this|these|such)\b")
+_POINTING = re.compile(r"\b(?:our|this|these|those|such(?! as)|it|them)\b")
+# What follows a term that is then explained: "tree sorting, a method that …".
+_SAYS = re.compile(
+    r"(?: \([^()]{1,60}\))?(?:(?:,| –| —| -|:|—) ?(?=(?:an?|the) )|: (?=[a-z]+ing |(?!in|on|for|by|with|across|under|"
+    r"we|it|"
+    r"they|how|two|three|four|to|as|at|if|when|while|this|these)[a-z]+ ))"
+)
+# An object that its verb turns into something else: without the verb it does not read.
+_TURNED = re.compile(
+    r"(?:(?:integrat|combin|coupl|replac|augment|equip)\w* (?:[\w-]+ ){1,5}with|shift (?:[\w-]+ ){1,3}to|"
+    r"\w+ (?:[\w-]+ ){1,5}(?:into|as|forward)) "
+)
+_PRONOUN = re.compile(r"[^.]{0,50}?\b(?:it|they|this|these|we|our)\b")
+# What may go before the thing itself.
+_LEAD = re.compile(
+    r"(?:(?:problem|task|question|concept|notion|idea) of (?=\w{4,} \w+)|"
+    r"[a-z]+ (?:termed|called|dubbed|named) (?=[a-z]+ \w+ \w+))"
+)
+_WHICH = re.compile(r", (?=(?:which|that) (?:\w+ly )?(?!(?:is|are|has)\b)[a-z-]+s )")
+# The sentences that state something without "we show".
+_FINDING = re.compile(
+    r"(?:(?:Our|The) (?:(?:main|key|central|core|theoretical|empirical) )?(?:finding|insight|result|observation|idea|"
+    r"hypothesis|theory)s?\b[^.;:]{0,50}? (?:is|predicts|shows?|suggests?|reveals?) that )"
+)
+_BASED = re.compile(rf"(?:The|Our|This)(?: proposed)? {KINDS} (?:is|are) based on (?=[a-z]+ing )")
+_POINTING_BACK = re.compile(r"(?<=that )its\b|\b(?:our|we|this|these|those|such(?! as)|them|they|it)\b", re.IGNORECASE)
+_NUMBER = re.compile(
+    r"(?:\d[\d.,]*[KMkB]?\+?|two|three|four|five|six|seven|eight|nine|ten|several|dozens of) ", re.IGNORECASE
+)
 _PREPOSITION = re.compile(
     r"(?:across|on|in|with|by|under|over|against|for|from|at|as|into|through|via|using|and|or|of|if|more|how|why|"
-    r"what|whether|when)\b",
+    r"what|whether|when)(?![\w-])",
     re.IGNORECASE,
 )
-_NO_MORE_THAN_A_KIND = re.compile(rf"(?:[\w-]+ and )?(?:[\w-]+ ){{0,2}}{KINDS}")
+_NO_MORE_THAN_A_KIND = re.compile(
+    rf"(?:[\w-]+ and )?(?:[\w-]+ ){{0,2}}(?:{KINDS}|phenomenon|challenges?|aspects|issues?|problems?|propert(?:y|ies)|"
+    r"settings?|questions?|gaps?|paradox|implementation|extension|equivalence)"
+    r"|(?:[\w-]+ ){0,5}(?:characteri[sz]ation|foundations?|connections|guarantees)"
+)
 ANALYSIS = re.compile(
     r"\b(?:analysis|study|investigation|survey|review|evaluation|theory|proof|examination|characteri[sz]ation)\b",
     re.IGNORECASE,
 )
 _SENTENCES = 6
+# A rule that weighs less is not tried where another has matched.
+_LEAST = 1.0
 
 
 def from_sentences(abstract: str, sentences: list[Sentence], head: Found | None) -> Iterator[Draft]:
@@ -85,10 +170,15 @@ def from_sentences(abstract: str, sentences: list[Sentence], head: Found | None)
             for draft in _objects(abstract, sentence, we.end(), late, seen):
                 analysed = head and head.evidence.start > sentence.end and ANALYSIS.search(draft.line(abstract)[:50])
                 yield replace(draft, weight=draft.weight + penalty + 0.5) if analysed else draft
-            yield from _statement(abstract, sentence, we.end(), late)
+            if match := _STATED.match(abstract, we.end(), sentence.end):
+                yield from _statement(abstract, sentence, match.end(), late)
         match = _FIRST_OF.search(abstract, sentence.start, sentence.end)
         if match:
             yield from _object(abstract, match.end(), sentence.end, "the first", 2.4 - late)
+        if match := _FINDING.match(abstract, sentence.start, sentence.end):
+            yield from _statement(abstract, sentence, match.end(), late)
+        if match := _BASED.match(abstract, sentence.start, sentence.end):
+            yield from _object(abstract, match.end(), sentence.end, "what is used", 1.0 - late)
         match = _IS_MADE.match(sentence.text)
         if match:
             yield from _object(abstract, sentence.start, sentence.start + match.end("what"), "what is made", 2.2 - late)
@@ -100,34 +190,68 @@ def _objects(abstract: str, sentence: Sentence, at: int, late: float, seen: set[
         match = pattern.match(abstract, at, sentence.end) if rule not in seen else None
         if match:
             seen.add(rule)
-            yield from _object(abstract, match.end(), sentence.end, rule, weight - late)
+            if weight < _LEAST and len(seen) > 1:
+                return
+            turned = rule == "what is used" and _TURNED.match(abstract, match.start(), sentence.end)
+            yield from _object(
+                abstract,
+                match.start() if turned else match.end(),
+                sentence.end,
+                rule,
+                weight - late - bool(turned) * 0.4,
+            )
 
 
-def _object(abstract: str, start: int, limit: int, rule: str, weight: float) -> Iterator[Draft]:
-    """Yield the noun phrase at `start` as a heading, if it says more than "a new method"."""
+def _object(abstract: str, start: int, limit: int, rule: str, weight: float, again: bool = True) -> Iterator[Draft]:
+    """Yield the noun phrase at `start` as a heading, if it says more than "a new method", or what explains it."""
+    start += abstract.startswith((", ", ": "), start) * 2
     _, begin = without_novelty(abstract, start, limit)
-    if _BACK.match(abstract, begin) or SELF.match(abstract, begin):
+    if lead := _LEAD.match(abstract, begin, limit):
+        begin = lead.end()
+    if SELF.match(abstract, begin) or (rule != "what is asked" and _BACK.match(abstract, begin)):
         return
     said = phrase(abstract, begin, limit)
     words = abstract[begin : said.end]
-    if len(words) < 12 or _NO_MORE_THAN_A_KIND.fullmatch(words):
+    says, does = _SAYS.match(abstract, said.end, limit), _WHICH.match(abstract, said.end, limit)
+    if len(words) < 12 or (_NO_MORE_THAN_A_KIND.fullmatch(words) and not does):
+        if says and again and begin - start < 60:
+            yield from _object(abstract, says.end(), limit, rule, weight, False)
+        return
+    if _unfit(words, rule, weight, said.quality):
         return
     pieces, first = said.pieces, said.pieces[0]
     if words.startswith("to ") and not isinstance(first, str):
         pieces = ((first[0] + 3, first[1]), *pieces[1:])
         rule, weight = "what is done", weight - 1.0
-    elif _PREPOSITION.match(words):
-        return
-    yield Draft(pieces, rule, start, said.end, weight + said.quality)
+    more_at = says or (does if _NO_MORE_THAN_A_KIND.fullmatch(words) else None)
+    if more_at and len(words) < 45:
+        more = phrase(abstract, more_at.end(), limit, HEADING_LENGTH - len(words) - 2)
+        if more.quality >= 0.5 and more.end - more_at.end() > 12:
+            pieces, said = (*pieces, ": " if says else ", ", *more.pieces), more
+    counted = 1.0 if _NUMBER.match(words) else 0.0
+    yield Draft(pieces, rule, start, said.end, weight + said.quality - counted)
 
 
-def _statement(abstract: str, sentence: Sentence, at: int, late: float) -> Iterator[Draft]:
-    """Yield what the sentence states, if it ends well and has words enough for a verb."""
-    match = _STATED.match(abstract, at, sentence.end)
-    if match is None or _BACK.match(abstract, match.end()) or SELF.match(abstract, match.end()):
+def _unfit(words: str, rule: str, weight: float, quality: float) -> bool:
+    """Tell whether a phrase points back, or begins with what no title begins with."""
+    if words.startswith("to "):
+        return False
+    return bool(
+        words.startswith("(")
+        or _FOR_THIS.match(words)
+        or ((weight < 0.7 or len(words) < 45) and _POINTING.search(words))
+        or (_PREPOSITION.match(words) and (rule != "what is asked" or words.count(" ") < 4 or quality < 0.5))
+    )
+
+
+def _statement(abstract: str, sentence: Sentence, begin: int, late: float) -> Iterator[Draft]:
+    """Yield what the sentence states at `begin`, if it ends well and has words enough for a verb."""
+    end = sentence.end - (abstract[sentence.end - 1] == ".")
+    if 30 < end - begin <= HEADING_LENGTH and not _POINTING_BACK.search(abstract, begin, end):
+        yield Draft(((begin, end),), "what is shown", begin, end, 0.2 - late)
+    if any(pattern.match(abstract, begin) for pattern in (_BACK, SELF, _THE_MORE, _PRONOUN)):
         return
-    if _THE_MORE.match(abstract, match.end()):
-        return
-    said = phrase(abstract, match.end(), sentence.end)
-    if said.quality >= 0.8 and abstract.count(" ", match.end(), said.end) > 5:
-        yield Draft(said.pieces, "what is shown", match.start(), said.end, 1.0 + said.quality * 1.2 - late)
+    said = phrase(abstract, begin, sentence.end)
+    if said.quality >= 0.5 and abstract.count(" ", begin, said.end) > 5:
+        weight = 1.0 + said.quality * 1.2 - late - (0.0 if said.quality >= 0.8 else 0.6)
+        yield Draft(said.pieces, "what is shown", begin, said.end, weight)

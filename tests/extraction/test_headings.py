@@ -122,6 +122,49 @@ def test_a_long_heading_ends_where_a_phrase_ends(abstract: str, expected: str) -
     assert made(BEFORE + abstract) == expected
 
 
+@pytest.mark.parametrize(
+    ("abstract", "expected"),
+    [
+        (
+            "We propose TernSort, a method that solves this problem by comparing the pitch of neighbouring birds.",
+            "TernSort: comparing the pitch of neighbouring birds",
+        ),
+        (
+            "We propose TernSort, a framework derived from these findings. TernSort assigns every voice to a bird.",
+            "TernSort assigns every voice to a bird",
+        ),
+        (
+            "We propose a novel framework named TernSort, which consists of two modules: a pitch tree and a tone index.",
+            "TernSort: a pitch tree and a tone index",
+        ),
+        (
+            "We fill this gap with TernSort, the first index of voices. In TernSort, the oldest voice is kept.",
+            "TernSort: index of voices",
+        ),
+        (
+            "We introduce tree sorting, a technique that puts the voices of birds into a tree.",
+            "Tree sorting: a technique that puts the voices of birds into a tree",
+        ),
+        (
+            "We propose an on-island index that keeps voices of small birds, sparing memory and time.",
+            "On-island index that keeps voices of small birds",
+        ),
+        ("We address this problem by introducing an index of bird voices.", "Index of bird voices"),
+        ("We study the problem of sorting birds by their voices.", "Sorting birds by their voices"),
+        (
+            "We investigate how the voices of small birds change with the age of the birds.",
+            "How the voices of small birds change with the age of the birds",
+        ),
+        (
+            "We show that if birds sing, the wind carries their voices far away.",
+            "If birds sing, the wind carries their voices far away",
+        ),
+    ],
+)
+def test_a_heading_neither_points_back_nor_stops_at_a_generic_noun(abstract: str, expected: str) -> None:
+    assert made(BEFORE + abstract) == expected
+
+
 def test_a_short_heading_says_what_it_is_for() -> None:
     abstract = (
         "The aim of bird voice sorting (BVS) is old. BVS is hard for many. We introduce two-way tree alignment: two trees "
