@@ -89,7 +89,8 @@ _NOT_SPELLED = re.compile(r"(?:is|are|for|of|and|to|in|with|on|this|these|our|th
 # A term that the first sentence is about.
 _SUBJECT = re.compile(
     r"(?!(?:Recent|Existing|Modern|Current|The|This|These|An?|In|As|While|Although|Despite|Many|Most)\b)"
-    r"(?P<term>[A-Z][\w-]+(?: [a-z][\w-]+){0,3}?)(?: \([\w-]+\))? (?:is|are|has|have|remains?|aims?|plays?|requires?|"
+    r"(?P<term>(?:\dD )?[A-Z][\w-]+(?: [A-Za-z][\w-]+){0,3}?)(?: \([\w-]+\))? (?:is|are|has|have|remains?|aims?|"
+    r"plays?|requires?|"
     r"often|can|suffers?|struggles?|faces?|enables?|excels?|relies|rely|offers?|provides?|seeks?|involves?) "
 )
 _ADVANCES = re.compile(
@@ -128,7 +129,7 @@ def named(abstract: str, sentences: list[Sentence], head: Found, spelled: Found 
             weight = (3.0 if count == 0 or at == made.name[0] else 2.4) - (0.4 if " is" in match["after"] else 0.0)
             for draft in _being(made, sentence, match.end(), weight):
                 yield draft
-                if draft.weight >= _SURE and draft.end - match.end() > 45:
+                if draft.weight >= _SURE and draft.end - match.end() > 60:
                     return
         else:
             yield from _doing(made, sentence, match.end(), count)
@@ -177,6 +178,8 @@ def _subject(abstract: str, first: Sentence) -> Span | None:
     subject = _SUBJECT.match(first.text)
     if subject is None:
         return None
+    if " " in subject["term"] and subject["term"].istitle():
+        return first.start + subject.start("term"), first.start + subject.end("term")
     term = subject["term"][0].lower() + subject["term"][1:]
     low = abstract.find(f" {term} ", first.start + subject.end()) + 1
     return (low, low + len(term)) if low else None
@@ -304,7 +307,7 @@ def _spelled(made: _Named, spelled: Span) -> Iterator[Draft]:
         term
         and left >= term[1] - term[0] + 5
         and " for " not in form
-        and abstract[slice(*term)].lower()[:7] not in form
+        and abstract[slice(*term)].lower().split()[-1][:6] not in form
     ):
         yield Draft((*pieces, " for ", term), "name, spelled out", begin, end, 3.1, True)
     yield Draft(pieces, "name, spelled out", begin, end, 2.5 if form.count(" ") + form.count("-") > 2 else 2.1, True)
