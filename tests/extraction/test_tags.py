@@ -101,6 +101,12 @@ def test_what_stands_in_the_contribution_comes_first() -> None:
     assert given_terms("Birds.", keywords="trees; kernel methods") == ["Tree", "Kernel method"]
 
 
+def test_the_evidence_of_a_named_term_is_its_first_match_in_the_heaviest_sentence() -> None:
+    text = Text("Kernel methods are old. We propose kernels, and kernels of kernels.")
+    (evidence,) = [each.evidence for each in extract(text, VOCABULARY).terms if each.term.id == 1]
+    assert evidence == Evidence("abstract", 35, 42, "kernels")
+
+
 def test_no_more_than_twelve_of_a_kind_are_given_those_that_weigh_most() -> None:
     words = [f"bird{letter}" for letter in "abcdefghijklmnop"]
     terms = [Term(n, "task", word, word, (word,)) for n, word in enumerate(words, start=1)]
