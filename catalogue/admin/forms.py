@@ -250,7 +250,7 @@ class FindingForm(forms.ModelForm):
         widgets = {
             "value": forms.Textarea(attrs={"rows": 2, "cols": 44}),
             "about": forms.TextInput(attrs={"size": 12}),
-            "rank": forms.NumberInput(attrs={"style": "width: 4em"}),
+            "rank": forms.TextInput(attrs={"size": 3, "inputmode": "numeric"}),
         }
         help_texts = {"value": "Another value is a correction: it stays, and the rules leave it alone."}
 

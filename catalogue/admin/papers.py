@@ -48,6 +48,7 @@ class TaggingInline(admin.TabularInline):
 
     model = Tagging
     formset = TaggingFormSet
+    ordering = ("tag__kind", "rank", "id")
     fields = ("tag", "state", "rank", "why", "origin", "decided_by", "decided_at")
     readonly_fields = ("why", "origin", "decided_by", "decided_at")
     autocomplete_fields = ("tag",)
