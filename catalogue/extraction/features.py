@@ -7,7 +7,6 @@ from math import log
 from typing import NamedTuple
 
 from catalogue.extraction.evidence import Text
-from catalogue.extraction.lexicon import Lexicon
 from catalogue.extraction.patterns import Match, Term
 from catalogue.extraction.sentences import Role, Sentence
 from catalogue.extraction.words import Words
@@ -48,13 +47,10 @@ def passages(
     return found
 
 
-def _parts_of(word: str) -> tuple[str, ...]:
+def parts_of(word: str) -> tuple[str, ...]:
+    """Return the features that the parts of a compound name are."""
     parts = _PARTS.findall(word) if any(letter.isupper() for letter in word[1:]) and not word.isupper() else []
     return tuple(f"~{part.casefold()}" for part in parts if len(part) > 1)
-
-
-# By word: the features that the parts of a compound name are.
-PARTS = Lexicon(_parts_of)
 
 
 # Who does something in an abstract.
@@ -148,7 +144,9 @@ def _names_in(passage: Passage) -> Iterator[tuple[str, int, int]]:
 def _words_in(passage: Passage) -> Iterator[tuple[str, int, int]]:
     before, before_start = "", 0
     contributes, opening = passage.role is Role.CONTRIBUTION, passage.opening
-    for text, plain, joined, start, end in zip(*passage.words, strict=True):
+    words = passage.words
+    columns = zip(words.texts, words.plain, words.joined, words.starts, words.ends, strict=True)
+    for text, plain, joined, start, end in columns:
         yield plain, start, end
         if contributes:
             yield f"*{plain}", start, end
@@ -158,7 +156,7 @@ def _words_in(passage: Passage) -> Iterator[tuple[str, int, int]]:
             yield f"{before} {plain}", before_start, end
             if opening:
                 yield f"^{before} {plain}", before_start, end
-        for part in PARTS[text]:
+        for part in parts_of(text):
             yield part, start, end
         before, before_start = plain, start
 

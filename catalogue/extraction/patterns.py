@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from itertools import compress, count
 from typing import NamedTuple
 
-from catalogue.extraction.lexicon import Lexicon
-from catalogue.extraction.words import Words, singular, words_of
+from catalogue.extraction.lexicon import Column
+from catalogue.extraction.words import Words, plain_form, singular, words_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +76,8 @@ class Patterns:
                 self._add(term, pattern)
         start = _State([self._start])
         # By word of a text: the keys of pattern words that stand for it, and the patterns that begin with it.
-        self._keys: Lexicon[tuple[str, ...]] = Lexicon(self._keys_of)
-        self._starts: Lexicon[_State | None] = Lexicon(lambda word: start.after(self._keys[word]))
+        self._keys = Column(self._keys_of)
+        self._starts = Column(lambda word: start.after(self._keys_of(word)))
 
     def _add(self, term: Term, pattern: str) -> None:
         node = self._start
@@ -90,13 +90,13 @@ class Patterns:
             (node.exceptions if pattern.startswith("!") else node.terms).append(term)
 
     def _keys_of(self, word: str) -> tuple[str, ...]:
-        forms = {singular(word.casefold()), f"={word}"} | ({f"={word[:-1]}"} if word.endswith("s") else set())
+        forms = {plain_form(word), f"={word}"} | ({f"={word[:-1]}"} if word.endswith("s") else set())
         return tuple(sorted(forms & self._known))
 
     def matches(self, words: Words) -> list[Match]:
         """Return the matches in order; of those of one kind that overlap, the first one, and the longest there."""
-        keys = list(map(self._keys.__getitem__, words.texts))
-        starts = list(map(self._starts.__getitem__, words.texts))
+        keys = list(map(self._keys.of(words.lexicon).__getitem__, words.numbers))
+        starts = list(map(self._starts.of(words.lexicon).__getitem__, words.numbers))
         joined, ends = [*words.joined, False], words.ends
         found: list[Match] = []
         excepted: list[Match] = []

@@ -45,17 +45,13 @@ class Weights:
     @classmethod
     def from_json(cls, text: str) -> "Weights":
         """Read what `bench/train_subjects.py` wrote."""
-        stored = json.loads(text)
-        numbers: dict[float, float] = {}
-
-        def once(number: float) -> float:
-            """Few numbers, each in memory once, are read faster than many."""
-            return numbers.setdefault(number, number)
-
+        # Few numbers, each in memory once, are read faster than many.
+        numbers: dict[str, float] = {}
+        stored = json.loads(text, parse_float=lambda written: numbers.setdefault(written, float(written)))
         return cls(
             bias=stored["bias"],
             features={
-                name: (once(rarity), tuple((output, once(weight)) for output, weight in row))
+                name: (rarity, tuple((output, weight) for output, weight in row))
                 for name, (rarity, row) in stored["features"].items()
             },
             given=stored["given"],
