@@ -64,13 +64,13 @@ def words_of(text: str) -> Words:
 
 def singular(word: str) -> str:
     """Return a lower-case word without its plural ending, near enough to compare words by."""
-    if len(word) < 4 or word[-1] != "s" or word[-2] in "siu":
-        return word
-    if word.endswith("ies") and len(word) > 4:
-        return word[:-3] + "y"
-    if word.endswith(("sses", "xes", "ches", "shes")):
-        return word[:-2]
-    return word[:-1]
+    plural = len(word) > 3 and word[-1] == "s" and not word.endswith(("ss", "ias"))
+    if plural and (word[-2] not in "iu" or len(word) == 4):
+        word = word[:-3] + "y" if word.endswith("ies") and len(word) > 4 else word[:-1]
+    # `batches` and `caches`, `boxes` and `axes`, `biases` and `bases` lose their last e; so do `cache` and `base`.
+    if word.endswith(("che", "she", "xe", "se")) and len(word) > 3:
+        return word[:-1]
+    return word[:-2] + "y" if word.endswith("ie") and len(word) > 4 else word
 
 
 def plain_form(word: str) -> str:
