@@ -28,7 +28,8 @@ _END = re.compile(
 _WEAK = re.compile(
     r" (?=(?:(?P<clause>that|which|where|whereby|whose|while|whereas|by|using|via|through|when|without|so that|"
     r"such that|because|since|if|after|before|thereby|"
-    r"leveraging|enabling|performing|featuring|comprising|combining|covering|containing|involving|integrating|"
+    r"leveraging|enabling|ensuring|allowing|making|yielding|performing|featuring|comprising|combining|covering|"
+    r"containing|involving|integrating|"
     r"incorporating|requiring|supporting|utilizing|exploiting|concerning|regarding|based on|grounded in|built on|"
     r"designed (?:to|for)|and (?:show|prove|demonstrate|provide|"
     r"propose|introduce|establish|use|develop|derive|find|analy[sz]e|then|thus|characterize|explore|investigate|"
@@ -81,7 +82,7 @@ _POINTING = re.compile(
 _MEANS = re.compile(
     r"[^,.;:()]{0,80}?\b(?:that|which|to|for) (?:(?:\w+ly )?\w+ (?:and \w+ )?)?(?:this|these|those|such|both|"
     r"the (?:above|"
-    r"aforementioned))\b[^,.;:()]{0,60}?,? (?:by|through|via) (?=(?:\w+ly )?[a-z]+ing )(?:(?:using|leveraging|"
+    r"aforementioned))\b[^,.;:()]{0,60}?,? (?:by|through|via) (?=(?:\w+ly )?[a-z-]+ing )(?:(?:using|leveraging|"
     r"employing|utilizing|developing|introducing|proposing)(?: an?)? )?"
     r"(?!(?:[\w-]+ ){1,8}?(?:two|three|four|five|several|this|these|those|both) )"
 )
@@ -109,19 +110,19 @@ _SEEN = re.compile(r"\b(?:treat|cast|view|regard|conceptuali|fram|interpret|defi
 _SCORES = {"clause": 0.8, "participle": 0.6, "preposition": 0.5, "joint": 0.5}
 
 
-def phrase_end(text: str, start: int, limit: int, length: int) -> tuple[int, float]:
+def phrase_end(text: str, start: int, limit: int, length: int, least: int = 0) -> tuple[int, float]:
     """Return where the phrase from `start` ends, and how well.
 
-    It is at most `length` characters long and ends no later than `limit`, the end of its sentence. 1 is the end of a
-    clause, 0.25 to 0.8 a place inside it before another phrase, 0 a bare space. Nothing ends inside brackets or
-    quotation marks, after a function word, or between a verb and its preposition.
+    It is at most `length` characters long, at least `least` if it can be, and ends by `limit`, the end of its sentence.
+    1 is the end of a clause, 0.25 to 0.8 a place inside it before another phrase, 0 a bare space. Nothing ends inside
+    brackets or quotation marks, after a function word, or between a verb and its preposition.
     """
     reach = min(limit, start + length)
     for match in _END.finditer(text, start, limit):
         if match.start() > reach:
             break
         at = match.start()
-        if at - start < 3 or not _closed(text, start, at) or _abbreviated(text, at):
+        if at - start < max(3, least) or not _closed(text, start, at) or _abbreviated(text, at):
             continue
         if text[at] != "," or not _half_of_two(text, start, at):
             return _tidy(text, start, at), 1.0
@@ -133,7 +134,7 @@ def phrase_end(text: str, start: int, limit: int, length: int) -> tuple[int, flo
         if at > reach:
             break
         kind = match.lastgroup
-        if at - start < 8 or not _closed(text, start, at) or _bound(text, start, at, kind == "clause"):
+        if at - start < max(8, least) or not _closed(text, start, at) or _bound(text, start, at, kind == "clause"):
             continue
         if _inside_clause(text, start, at):
             continue

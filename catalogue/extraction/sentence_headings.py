@@ -7,6 +7,7 @@ from dataclasses import replace
 from catalogue.extraction.drafts import KINDS, MAKING, SELF, Draft, phrase, without_novelty
 from catalogue.extraction.evidence import Found
 from catalogue.extraction.first_sentence import HEADING_LENGTH
+from catalogue.extraction.looks import is_thin
 from catalogue.extraction.sentences import Role, Sentence
 
 _STUDYING = (
@@ -51,6 +52,32 @@ _OBJECTS: list[tuple[re.Pattern[str], str, float]] = [
     (re.compile(rf"{_SOLVING}(?:{MAKING} )?"), "what is made", 1.5),
     (
         re.compile(
+            rf"(?:use|apply|adapt|employ|leverage|extend|conduct|develop|utilize|adopt|run|take|"
+            rf"combine)\b[^.;:()]{{0,90}}? to "
+            rf"(?:\w+ly )?(?:{_STUDYING}|assess|measure|evaluate|compare|predict|detect|estimate|diagnose|verify) "
+            rf"(?!whether|how|why|what|that|this|these|it\b){_PROBLEM}"
+        ),
+        "what is studied",
+        1.1,
+    ),
+    (
+        re.compile(
+            r"(?:extend|build on|challenge|revisit|complement)\b[^.;:()]{0,40}, (?:demonstrating|showing|"
+            r"revealing) (?!that)"
+        ),
+        "what is found",
+        1.2,
+    ),
+    (
+        re.compile(
+            r"(?:highlights?|underscores?|suggests?|supports?|illustrates?|confirms?|establish(?:es)?|points? to|"
+            r"reveals?|demonstrates?) (?=(?:an?|the) )"
+        ),
+        "what is found",
+        0.9,
+    ),
+    (
+        re.compile(
             rf"{_AND}(?:considers?|evaluat(?:e|es)|benchmark(?:s|ed)?|compares?(?=[^,.;]{{5,90}} (?:and|vs\.?|"
             rf"versus) )|reviews?) {_PROBLEM}"
         ),
@@ -87,7 +114,7 @@ _OBJECTS: list[tuple[re.Pattern[str], str, float]] = [
     ),
 ]
 _STATED = re.compile(
-    rf"(?:[^,.;]{{0,60}} (?:and|by) )?(?:{_STATING}|proving|showing|demonstrating),? "
+    rf"(?:[^.;]{{0,70}}?(?: and| by|,) )?(?:{_STATING}|proving|showing|demonstrating|revealing|discovering|finding),? "
     rf"(?:however, |theoretically |empirically )?(?:that,? |(?=[A-Z]{{2,}}))"
 )
 _FIRST_OF = re.compile(r"\b(?:[Tt]his|[Ii]t|[Oo]urs) is the (?=first )")
@@ -122,7 +149,12 @@ _TURNED = re.compile(
 _PRONOUN = re.compile(r"[^.]{0,50}?\b(?:it|they|this|these|we|our)\b")
 # What may go before the thing itself.
 _LEAD = re.compile(
-    r"(?:(?:problem|task|question|concept|notion|idea) of (?=\w{4,} \w+)|"
+    r"(?:(?:(?:general |broad |fundamental )?(?:problem|task|question|concept|notion|idea|phenomenon|issue|example|use|"
+    r"class|family|relation|possibility|feasibility|necessity|setting|definition|effectiveness|need)s? (?:of|for|"
+    r"between) |(?:explicitly|mathematically|theoretically|numerically|deliberately|"
+    r"formally|rigorously|empirically|systematically)(?:,| (?:the|an?)) )(?!(?:such|this|these|our|how|a|an|the|"
+    r"using|its) )"
+    r"(?=[\w-]{4,}(?: \w+|[.,;:]))|"
     r"[a-z]+ (?:termed|called|dubbed|named) (?=[a-z]+ \w+ \w+))"
 )
 _WHICH = re.compile(r", (?=(?:which|that) (?:\w+ly )?(?!(?:is|are|has)\b)[a-z-]+s )")
@@ -213,7 +245,8 @@ def _object(abstract: str, start: int, limit: int, rule: str, weight: float, aga
     said = phrase(abstract, begin, limit)
     words = abstract[begin : said.end]
     says, does = _SAYS.match(abstract, said.end, limit), _WHICH.match(abstract, said.end, limit)
-    if len(words) < 12 or (_NO_MORE_THAN_A_KIND.fullmatch(words) and not does):
+    bare = _NO_MORE_THAN_A_KIND.fullmatch(words) is not None
+    if len(words) < 12 or (bare and not does and (is_thin(words) or says)):
         if says and again and begin - start < 60:
             yield from _object(abstract, says.end(), limit, rule, weight, False)
         return
@@ -223,12 +256,12 @@ def _object(abstract: str, start: int, limit: int, rule: str, weight: float, aga
     if words.startswith("to ") and not isinstance(first, str):
         pieces = ((first[0] + 3, first[1]), *pieces[1:])
         rule, weight = "what is done", weight - 1.0
-    more_at = says or (does if _NO_MORE_THAN_A_KIND.fullmatch(words) else None)
+    more_at = says or (does if bare else None)
     if more_at and len(words) < 45:
         more = phrase(abstract, more_at.end(), limit, HEADING_LENGTH - len(words) - 2)
         if more.quality >= 0.5 and more.end - more_at.end() > 12:
             pieces, said = (*pieces, ": " if says else ", ", *more.pieces), more
-    counted = 1.0 if _NUMBER.match(words) else 0.0
+    counted = 1.0 if _NUMBER.match(words) or (bare and not does) else 0.0
     yield Draft(pieces, rule, start, said.end, weight + said.quality - counted)
 
 
