@@ -10,7 +10,7 @@ from catalogue.extraction.looks import blemishes, emptiness
 from catalogue.extraction.named_headings import named
 from catalogue.extraction.sentence_headings import ANALYSIS, from_sentences
 from catalogue.extraction.sentences import Sentence
-from catalogue.extraction.topics import topic
+from catalogue.extraction.topics import recurring, topic
 
 __all__ = ["HEADING_LENGTH", "Heading", "first_sentence_heading", "heading"]
 
@@ -19,6 +19,8 @@ _GOOD = 2.2
 _GOOD_OVER_ANALYSIS = 4.4
 _HEAVY_ENOUGH = 1.6
 _HEAVY = 3.7
+# A heading that does no better is worth less than the mere topic.
+_POOR = 0.1
 # The most that words add to the weight of a heading.
 _MOST_APT = 0.75
 _SMALL_WORD = re.compile(r"[^\W\d_]{2,}(?=[\s,:;–-]|$)|a(?= )")
@@ -71,6 +73,8 @@ def heading(text: Text, sentences: list[Sentence], names: list[Found]) -> Headin
     if not (head and best and score >= _enough(abstract, best, head)):
         others = list(from_sentences(abstract, sentences, head))
         best, score = _best(abstract, others, best, score)
+    if score < _POOR and (about := _topic_alone(abstract, sentences, head)):
+        best = about
     if best is None and head and (term := topic(abstract, sentences, head.value)):
         name = (head.evidence.start, head.evidence.end)
         best = Draft((name, " for ", term), "name, its topic", *name, 0.0, True)
@@ -78,6 +82,18 @@ def heading(text: Text, sentences: list[Sentence], names: list[Found]) -> Headin
         return _from_first_sentence(abstract)
     best = _completed(abstract, sentences, best, head)
     return Heading(best.pieces, best.rule, quoted(abstract, best.start, best.end), not best.named)
+
+
+def _topic_alone(abstract: str, sentences: list[Sentence], head: Found | None) -> Draft | None:
+    """Return what the paper is about, behind its name if it has one."""
+    said = head.value if head else ""
+    term = recurring(abstract, sentences, said)
+    if term is None:
+        return None
+    if head and " for " in abstract:
+        name = (head.evidence.start, head.evidence.end)
+        return Draft((name, " for ", term), "name, its topic", *name, 0.0, True)
+    return Draft((term,), "its topic", *term, 0.0)
 
 
 def _enough(abstract: str, best: Draft, head: Found) -> float:

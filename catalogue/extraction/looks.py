@@ -37,9 +37,11 @@ GENERIC = frozenset(
 )
 # How a title does not begin.
 _ODD_FIRST = re.compile(
+    r"[\w-]+, (?:derived|called|named|a|an|the|which|that)\b|\d|[^\w\s\"“‘'$(⟨<]|"
     r"(?!only)\w+ly(?:,| (?:the|an?|that|how|in|for|of|to|on|why|whether|and \w+ly)\b)|(?:as|given|while|although|"
     r"since|because|"
-    r"there|it|so-called|certain|recent|recently|series|most|next|different|existing|some|many|humans|considering|"
+    r"current|there|state-of-the-art|it|so-called|certain|recent|recently|series|most|next|different|existing|some|"
+    r"many|humans|considering|"
     r"providing|concerning|other|additional|eight|several|as) |(?:two|three|four|five) (?:\w+ )?(?:key|main|core|"
     r"principles|aspects|[a-z]+s\b)"
     r"|(?:leverage|integrate|rewrite|summarize|conduct|rediscover|parameterize|depend|couple|optimize|reduce|"
@@ -67,9 +69,11 @@ _ODD_LAST = re.compile(
     r"| (?:from|to|of|by|than|with) [~≈<>]?\d[\d.,]*|,\s\w+| \d\d\d+| [b-hj-z])$"
 )
 _INSIDE = re.compile(
-    r"\(?\b(?:[ai1]|ii)\) |\b(?:it|them|they|itself|these|those|we|our|aforementioned)\b| of (?:two|three|four|five) "
+    r"\(?\b(?:[ai1]|ii)\) |\b(?:it|them|they|itself|our|these|those|we|our|aforementioned)\b| (?:of|by) (?:two|three|"
+    r"four|five) |\d ?%| also |\bfirst to\b|\b(?:their|its) own$"
     r"|\b(?:this|both) [\w-]+$|\b(?:two|three|four|five) (?:[\w-]+ ){0,2}(?:key|core|main|complementary|components|"
-    r"modules|stages|steps|models|parts|phases|innovations|ideas|objectives|principles|aspects)\b|, to |"
+    r"modules|stages|steps|models|parts|phases|innovations|ideas|objectives|principles|aspects|factors|types|kinds|"
+    r"issues|challenges|desiderata|questions|findings|ways)\b|, to |"
     r"^\w+ (?:\w+ )?(?:over |approximately |up to )?\d[\d,.KMk+]* | and (?:uncover|show|find|prove)\b|^(?:achieves|"
     r"outperforms|improves|provides|offers|shows|demonstrates) "
 )

@@ -263,7 +263,8 @@ def _spelled(made: _Named, spelled: Span) -> Iterator[Draft]:
         and " for " not in form
         and abstract[slice(*term)].lower().split()[-1][:6] not in form
     ):
-        yield Draft((*pieces, " for ", term), "name, spelled out", begin, end, 3.1, True)
+        weight = 3.5 if form.count(" ") + form.count("-") > 1 else 3.1
+        yield Draft((*pieces, " for ", term), "name, spelled out", begin, end, weight, True)
     yield Draft(pieces, "name, spelled out", begin, end, 2.5 if form.count(" ") + form.count("-") > 2 else 2.1, True)
 
 

@@ -34,7 +34,8 @@ _WEAK = re.compile(
     r"designed (?:to|for)|and (?:show|prove|demonstrate|provide|"
     r"propose|introduce|establish|use|develop|derive|find|analy[sz]e|then|thus|characterize|explore|investigate|"
     r"study|evaluate|examine|conduct|release|apply|compare|validate|discuss|identify|address|present|design|"
-    r"report|uncover|reveal|argue|highlight|offer|describe|construct|train|test))"
+    r"report|uncover|reveal|argue|highlight|offer|describe|construct|train|test|achieve|obtain|outperform|showing|"
+    r"proving|uncovering|demonstrating|set))"
     r"|(?P<participle>\w+(?:[^e]ed|wn) (?:from|by|on|in|with|for|to|as|into|via|across|at|under|over))"
     r"|(?P<preposition>with|for|to|from|in|on|under|across|over|as|at|among|against|towards?|within|"
     r"during|called|named)|(?P<joint>and|or)) )"
@@ -70,7 +71,8 @@ _LOOSE = re.compile(
     r"explicitly|more|(?:that|which|who|to) (?:\w+ly )?[a-z]+|and (?:we )?(?:\w+ly )?(?:show|prove|demonstrate|"
     r"provide|propose|introduce|establish|use|develop|derive|find|analy[sz]e|then|thus|characterize|explore|"
     r"investigate|study|evaluate|examine|conduct|release|apply|compare|validate|discuss|identify|address|present|"
-    r"design|report|uncover|reveal|argue|highlight|offer|describe|construct|train|test))$",
+    r"design|report|uncover|reveal|argue|highlight|offer|describe|construct|train|test|achieve|obtain|showing|"
+    r"proving|uncovering))$",
     re.IGNORECASE,
 )
 _POINTING = re.compile(
@@ -106,6 +108,7 @@ _IN_A_LIST = re.compile(
 _JOINING = re.compile(
     r"\b(?:equip|combin|coupl|replac|pair|augment|align|endow|integrat|bridg|connect|unif|merg|interleav)\w* [^,]*$"
 )
+_TWO = re.compile(r"\b(?:combines?|couples?|combining|unif(?:y|ies)|merges?|bridges?|alternates) [^.;:]*$")
 _SEEN = re.compile(r"\b(?:treat|cast|view|regard|conceptuali|fram|interpret|defin|us|leverag|captur)\w* [^,]*$")
 _SCORES = {"clause": 0.8, "participle": 0.6, "preposition": 0.5, "joint": 0.5}
 
@@ -191,6 +194,8 @@ def _half_of_two(text: str, start: int, at: int) -> bool:
     """Tell whether "both", "between", "from", "combines" stands before `at` and its "and", "to", "with" does not."""
     if text.startswith(" with ", at) and (joined := _JOINING.search(text, max(start, at - 60), at)):
         return " with " not in joined[0]
+    if text[at] in ", " and (joined := _TWO.search(text, max(start, at - 60), at)):
+        return not any(word in joined[0] for word in (" and ", " with ", " into ", " to ", " of "))
     if text.startswith(" as ", at) and _SEEN.search(text, max(start, at - 60), at):
         return True
     if text.startswith(" to ", at) and text.find(" from ", max(start, at - 50), at) >= 0:
@@ -230,7 +235,7 @@ def _tidy(text: str, start: int, end: int) -> int:
     while True:
         while end > start and text[end - 1] in _EDGES:
             end -= 1
-        loose = _LOOSE.search(text, max(start, end - 20), end)
+        loose = _LOOSE.search(text, max(start, end - 32), end)
         if loose is None or loose.start() <= start:
             return end
         end = loose.start()

@@ -151,7 +151,8 @@ _PRONOUN = re.compile(r"[^.]{0,50}?\b(?:it|they|this|these|we|our)\b")
 _LEAD = re.compile(
     r"(?:(?:(?:general |broad |fundamental )?(?:problem|task|question|concept|notion|idea|phenomenon|issue|example|use|"
     r"class|family|relation|possibility|feasibility|necessity|setting|definition|effectiveness|need)s? (?:of|for|"
-    r"between) |(?:explicitly|mathematically|theoretically|numerically|deliberately|"
+    r"between) |(?:considering|providing|so-called|certain|recent|most|(?:use|treat|view|cast)(?= [^,.;]{4,50} as )|"
+    r"explicitly|mathematically|theoretically|numerically|deliberately|"
     r"formally|rigorously|empirically|systematically)(?:,| (?:the|an?)) )(?!(?:such|this|these|our|how|a|an|the|"
     r"using|its) )"
     r"(?=[\w-]{4,}(?: \w+|[.,;:]))|"
