@@ -19,6 +19,7 @@ _GOOD = 2.2
 _GOOD_OVER_ANALYSIS = 4.4
 _HEAVY_ENOUGH = 1.6
 _HEAVY = 3.7
+_ANALYSING = ("analysis", "study ", "investigation", "survey", "review", "theory", "proof", "examination", "characteri")
 # A heading that does no better is worth less than the mere topic.
 _POOR = 0.1
 # The most that words add to the weight of a heading.
@@ -26,12 +27,6 @@ _MOST_APT = 0.75
 _SMALL_WORD = re.compile(r"[^\W\d_]{2,}(?=[\s,:;–-]|$)|a(?= )")
 _A_KIND = re.compile(rf"(?:an? )?(?:[\w-]+ )?(?:{KINDS}|{THINGS})(?: called \S+)?")
 _THIN = re.compile(rf"(?:an? )?(?:[\w,-]+ ){{0,4}}(?:{KINDS}|{THINGS})")
-_VAGUE = re.compile(
-    r"\b(?:th(?:is|ese|ose)|such(?! as)|our|above|aforementioned|(?:two|three|four|five|several) (?:[\w-]+ ){0,2}"
-    r"(?:components|modules|stages|steps|issues|challenges|limitations|factors|designs|innovations))\b|\b(?:it|them)$"
-    r"|^(?:[\w-]+ ){0,4}its |\bboth (?:\w+$|\w+ (?:by|via|through|with) )|\ba (?:central|fundamental|key|"
-    r"similar) \w+$|\bnatural one\b|\bthe (?:challenging|same|proposed|following) \w+$"
-)
 _SAYS_FOR_WHAT = re.compile(
     r" (?:for|in|of|on|with|from|under|over|across|between|against|as|that|which|by|using|via|to|where) "
 )
@@ -73,7 +68,7 @@ def heading(text: Text, sentences: list[Sentence], names: list[Found]) -> Headin
     if not (head and best and score >= _enough(abstract, best, head)):
         others = list(from_sentences(abstract, sentences, head))
         best, score = _best(abstract, others, best, score)
-    if score < _POOR and (about := _topic_alone(abstract, sentences, head)):
+    if sentences and score < _POOR and (about := _topic_alone(abstract, sentences, head)):
         best = about
     if best is None and head and (term := topic(abstract, sentences, head.value)):
         name = (head.evidence.start, head.evidence.end)
@@ -100,7 +95,8 @@ def _enough(abstract: str, best: Draft, head: Found) -> float:
     """Return how well a heading with the name must do so that those without it need not be looked at."""
     if best.weight >= _HEAVY:
         return _HEAVY_ENOUGH
-    return _GOOD_OVER_ANALYSIS if ANALYSIS.search(abstract, 0, head.evidence.start) else _GOOD
+    before = abstract[: head.evidence.start].lower()
+    return _GOOD_OVER_ANALYSIS if any(word in before for word in _ANALYSING) else _GOOD
 
 
 def _best(
@@ -129,8 +125,7 @@ def _aptness(abstract: str, low: str, draft: Draft) -> float:
     short = 0.9 if bare and len(said) < 30 else 0.5 if len(said) < 30 else 0.2 if len(said) < 45 else 0.0
     if _THIN.fullmatch(said):
         short = 2.6 if _A_KIND.fullmatch(said) else 1.3
-    vague = 1.5 if _VAGUE.search(said) else 0.0
-    return min(repeated, 5) * 0.15 - max(short, emptiness(words)) - max(vague, blemishes(said))
+    return min(repeated, 5) * 0.15 - max(short, emptiness(words)) - blemishes(said)
 
 
 def _completed(abstract: str, sentences: list[Sentence], draft: Draft, head: Found | None) -> Draft:

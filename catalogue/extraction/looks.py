@@ -68,21 +68,39 @@ _ODD_LAST = re.compile(
     r"\w+ly|strictly|allow|require|involve|do|does|give|when|where|if|key|exhibits?|leads?|helps?|aims?)"
     r"| (?:from|to|of|by|than|with) [~≈<>]?\d[\d.,]*|,\s\w+| \d\d\d+| [b-hj-z])$"
 )
+# What points elsewhere, or counts: looked for only where one of `_POINTERS` stands.
+_POINTERS = frozenset(
+    """
+    it them they itself our these those this we both such above aforementioned two three four five several its their
+    also first own central fundamental key similar natural challenging same proposed following
+    """.split()
+)
 _INSIDE = re.compile(
-    r"\(?\b(?:[ai1]|ii)\) |\b(?:it|them|they|itself|our|these|those|we|our|aforementioned)\b| (?:of|by) (?:two|three|"
-    r"four|five) |\d ?%| also |\bfirst to\b|\b(?:their|its) own$"
-    r"|\b(?:this|both) [\w-]+$|\b(?:two|three|four|five) (?:[\w-]+ ){0,2}(?:key|core|main|complementary|components|"
-    r"modules|stages|steps|models|parts|phases|innovations|ideas|objectives|principles|aspects|factors|types|kinds|"
-    r"issues|challenges|desiderata|questions|findings|ways)\b|, to |"
-    r"^\w+ (?:\w+ )?(?:over |approximately |up to )?\d[\d,.KMk+]* | and (?:uncover|show|find|prove)\b|^(?:achieves|"
-    r"outperforms|improves|provides|offers|shows|demonstrates) "
+    r"\b(?:it|them|they|itself|our|these|those|we|aforementioned)\b| (?:of|by) (?:two|three|four|five) | also |"
+    r"\bfirst to\b|\b(?:their|its) own$|\b(?:this|both) [\w-]+$|\b(?:two|three|four|five) (?:[\w-]+ ){0,2}(?:key|core|"
+    r"main|complementary|components|modules|stages|steps|models|parts|phases|innovations|ideas|objectives|principles|"
+    r"aspects|factors|types|kinds|issues|challenges|desiderata|questions|findings|ways)\b"
+)
+_LISTED = re.compile(
+    r"(?:.* )?\((?:[ai1]|ii)\) |.*\d ?%|\w+ (?:\w+ )?(?:over |approximately |up to )?\d[\d,.KMk+]* |"
+    r"(?:achieves|outperforms|improves|provides|offers|shows|demonstrates) |.* and (?:uncover|show|find|prove)\b"
+)
+_VAGUE = re.compile(
+    r"\b(?:th(?:is|ese|ose)|such(?! as)|our|above|aforementioned|(?:two|three|four|five|several) (?:[\w-]+ ){0,2}"
+    r"(?:components|modules|stages|steps|issues|challenges|limitations|factors|designs|innovations))\b|\b(?:it|them)$"
+    r"|^(?:[\w-]+ ){0,4}its |\bboth (?:\w+$|\w+ (?:by|via|through|with) )|\ba (?:central|fundamental|key|"
+    r"similar) \w+$|\bnatural one\b|\bthe (?:challenging|same|proposed|following) \w+$"
 )
 
 
 def blemishes(said: str) -> float:
     """Return how much tells against a phrase as a heading (without the name before it): 0 for none."""
-    last = _ODD_LAST.search(said, max(0, len(said) - 40))
-    return 1.4 * bool(_ODD_FIRST.match(said)) + 1.0 * bool(last) + 0.8 * bool(_INSIDE.search(said))
+    ends = 1.4 * (_ODD_FIRST.match(said) is not None) + (_ODD_LAST.search(said, max(0, len(said) - 40)) is not None)
+    listed = _LISTED.match(said) is not None
+    if _POINTERS.isdisjoint(said.lower().replace(",", "").split()):
+        return ends + 0.8 * listed
+    looks = ends + 0.8 * (listed or _INSIDE.search(said) is not None)
+    return max(looks, 1.5) if _VAGUE.search(said) else looks
 
 
 def emptiness(words: set[str]) -> float:
