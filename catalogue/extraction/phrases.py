@@ -23,7 +23,8 @@ _END = re.compile(
     r"| (?=by (?:proposing|introducing|presenting|developing) )"
     r"| (?=and (?:\w+ly )?(?:we|study|show|prove|demonstrate|provide|propose|introduce|establish|develop|derive|"
     r"characterize|explore|investigate|evaluate|examine|conduct|find|validate|discuss|identify|reveal|argue|"
-    r"analy[sz]e|present|release|proposes|introduces|shows|provides|presents|develops|establishes) )"
+    r"analy[sz]e|present|release|uncovers?|formalizes?|achieves?|obtains?|verif(?:y|ies)|demonstrates|reveals|proves|"
+    r"highlights?|confirms?|proposes|introduces|shows|provides|presents|develops|establishes) )"
 )
 _WEAK = re.compile(
     r" (?=(?:(?P<clause>that|which|where|whereby|whose|while|whereas|by|using|via|through|when|without|so that|"

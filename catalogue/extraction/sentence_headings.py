@@ -129,7 +129,8 @@ _BACK = re.compile(
     r"not|only|"
     r"(?:(?:critical|key|computational|fundamental|core|main) )?(?:challenges?|limitations?)|ways? (?:for|to)|"
     r"effectiveness of|(?:a )?(?:systematic|general) solution|(?:crucial|"
-    r"key) questions?)(?![\w-])",
+    r"key) questions?|(?:proposed )?(?:approach|method|model|framework|algorithm|system|estimator)s? (?:on|across|"
+    r"against))(?![\w-])",
     re.IGNORECASE,
 )
 _THE_MORE = re.compile(r"(?:the proposed|the (?:\w+er|more|less)|while|although|though|if|when|unlike)\b")
@@ -151,13 +152,18 @@ _PRONOUN = re.compile(r"[^.]{0,50}?\b(?:it|they|this|these|we|our)\b")
 _LEAD = re.compile(
     r"(?:(?:(?:general |broad |fundamental )?(?:problem|task|question|concept|notion|idea|phenomenon|issue|example|use|"
     r"class|family|relation|possibility|feasibility|necessity|setting|definition|effectiveness|need)s? (?:of|for|"
-    r"between) |(?:considering|providing|so-called|certain|recent|most|(?:use|treat|view|cast)(?= [^,.;]{4,50} as )|"
+    r"between) |(?:considering|providing|so-called|certain|recent|most|"
     r"explicitly|mathematically|theoretically|numerically|deliberately|"
     r"formally|rigorously|empirically|systematically)(?:,| (?:the|an?)) )(?!(?:such|this|these|our|how|a|an|the|"
     r"using|its) )"
     r"(?=[\w-]{4,}(?: \w+|[.,;:]))|"
+    r"(?:use|treat|view|cast|regard|frame|formulate) (?:the |an? )?(?=[^,.;]{4,50} as )|"
+    r"(?:the )?(?:two |three |four |several |many |key |main )*(?:aspects|factors|axes|conditions|dimensions|"
+    r"challenges) "
+    r"(?:that (?:affect|influence|shape|drive)|affecting|influencing|shaping|driving|of|in) (?:the )?(?=\w+ \w+)|"
     r"[a-z]+ (?:termed|called|dubbed|named) (?=[a-z]+ \w+ \w+))"
 )
+_ADVERB = re.compile(r"(?:[A-Za-z]+ly|in (?:practice|fact|general|particular)), ")
 _WHICH = re.compile(r", (?=(?:which|that) (?:\w+ly )?(?!(?:is|are|has)\b)[a-z-]+s )")
 # The sentences that state something without "we show".
 _FINDING = re.compile(
@@ -262,7 +268,7 @@ def _object(abstract: str, start: int, limit: int, rule: str, weight: float, aga
         more = phrase(abstract, more_at.end(), limit, HEADING_LENGTH - len(words) - 2)
         if more.quality >= 0.5 and more.end - more_at.end() > 12:
             pieces, said = (*pieces, ": " if says else ", ", *more.pieces), more
-    counted = 1.0 if _NUMBER.match(words) or (bare and not does) else 0.0
+    counted = 1.0 if _NUMBER.match(words) or (bare and not does) or " " not in words else 0.0
     yield Draft(pieces, rule, start, said.end, weight + said.quality - counted)
 
 
@@ -283,6 +289,8 @@ def _statement(abstract: str, sentence: Sentence, begin: int, late: float) -> It
     end = sentence.end - (abstract[sentence.end - 1] == ".")
     if 30 < end - begin <= HEADING_LENGTH and not _POINTING_BACK.search(abstract, begin, end):
         yield Draft(((begin, end),), "what is shown", begin, end, 0.2 - late)
+    if adverb := _ADVERB.match(abstract, begin, end):
+        begin = adverb.end()
     if any(pattern.match(abstract, begin) for pattern in (_BACK, SELF, _THE_MORE, _PRONOUN)):
         return
     said = phrase(abstract, begin, sentence.end)
