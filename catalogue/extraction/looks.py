@@ -66,7 +66,9 @@ _ODD_LAST = re.compile(
     r"produced|provided|present|making|following|seeking|mitigating|showing|needed|required|introduced|"
     r"given|induced|captured|caused|associated|similar|compared|relative|able|capable|due|according|their|"
     r"\w+ly|strictly|allow|require|involve|do|does|give|when|where|if|key|exhibits?|leads?|helps?|aims?)"
-    r"| s\.t| (?:from|to|of|by|than|with) [~≈<>]?\d[\d.,]*|,\s\w+| \d\d\d+| [b-hj-z])$"
+    r"| s\.t| the (?:approach|problem|task|model|method|process|field|paradigm|issue|way)|, and [A-Z][\w-]+|"
+    r", [a-z]+s (?!and|or)[\w-]+ (?!and|or)[\w-]+| (?:from|to|of|by|than|with) [~≈<>]?\d[\d.,]*|,\s\w+| \d\d\d+|"
+    r" [b-hj-z])$"
 )
 # What points elsewhere, or counts: looked for only where one of `_POINTERS` stands.
 _POINTERS = frozenset(
