@@ -9,7 +9,8 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import KFold, cross_val_predict
 from sklearn.pipeline import make_pipeline
 from sklearn.svm import LinearSVC
-from train_subjects import FOLDS, KINDS, Learning, annotated, unseen, vocabulary
+from starter import vocabulary
+from train_subjects import FOLDS, KINDS, Learning, annotated, unseen
 
 # Scores beyond this are as good as certain.
 CERTAIN = 8.0

@@ -20,21 +20,17 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from starter import vocabulary
+
 from catalogue import markup
-from catalogue.extraction import Extraction, Term, Text, Vocabulary, extract
-from catalogue.sources import read_vocabulary
+from catalogue.extraction import Extraction, Text, Vocabulary, extract
+
+try:
+    from area_agreement import agreement
+except ImportError:  # scikit-learn is for training only
+    agreement = None
 
 NAMED_TITLE = re.compile(r"(\S+):\s")
-
-
-KINDS = ("area", "contribution", "modality", "task", "method", "dataset", "model", "keyword")
-STARTER_VOCABULARY = Path(__file__).resolve().parents[1] / "fixtures" / "vocabulary.toml"
-
-
-def vocabulary() -> Vocabulary:
-    """Return the starter vocabulary."""
-    records = read_vocabulary(STARTER_VOCABULARY, KINDS)
-    return Vocabulary(Term(n, r.kind, r.name, r.label, r.patterns) for n, r in enumerate(records))
 
 
 def key(text: str) -> str:
@@ -81,9 +77,7 @@ def timed(known: list[tuple[str, Text]], terms: Vocabulary) -> tuple[float, list
 
 def print_areas(path: Path) -> None:
     """Print how well the file's own areas follow from ours, and from the words alone; what was learnt is unseen."""
-    try:
-        from area_agreement import agreement
-    except ImportError:
+    if agreement is None:
         print("areas: not measured, scikit-learn is missing (requirements/train.txt)")
         return
     ours, words = agreement(path)

@@ -15,10 +15,10 @@ from collections import Counter
 from pathlib import Path
 
 import numpy as np
-from extraction_quality import vocabulary
 from scipy.sparse import csr_matrix, diags
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import KFold
+from starter import vocabulary
 
 from catalogue import markup
 from catalogue.extraction.evidence import Text

@@ -10,6 +10,7 @@ from catalogue.models import (
     Appearance,
     Authorship,
     Collection,
+    Finding,
     Paper,
     PaperLink,
     PaperText,
@@ -55,6 +56,20 @@ def a_paper(
     if code:
         PaperLink.objects.create(paper=paper, kind="code", url=code)
     return paper
+
+
+def a_finding(paper: Paper, kind: str, value: str, quote: str = "", rule: str = "introduced", **fields: Any) -> Finding:
+    """A finding of a rule, by words of the abstract if they are given."""
+    evidence = evidence_of(paper, quote) if quote else None
+    return Finding.objects.create(
+        paper=paper, kind=kind, value=value, **{"origin": "rule", "rule": rule, "evidence": evidence} | fields
+    )
+
+
+def evidence_of(paper: Paper, quote: str, field: str = "abstract") -> dict[str, Any]:
+    """The first place of some words in a paper, as rules state it."""
+    start = (paper.abstract_text if field == "abstract" else paper.heading).index(quote)
+    return {"field": field, "start": start, "end": start + len(quote), "quote": quote}
 
 
 def a_person(name: str) -> Person:

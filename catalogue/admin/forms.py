@@ -246,7 +246,12 @@ class FindingForm(forms.ModelForm):
 
     class Meta:
         model = Finding
-        fields = ("value", "rank", "state")
+        fields = ("kind", "value", "about", "rank", "state")
+        widgets = {
+            "value": forms.Textarea(attrs={"rows": 2, "cols": 44}),
+            "about": forms.TextInput(attrs={"size": 12}),
+            "rank": forms.TextInput(attrs={"size": 3, "inputmode": "numeric"}),
+        }
         help_texts = {"value": "Another value is a correction: it stays, and the rules leave it alone."}
 
     def clean_value(self) -> str:

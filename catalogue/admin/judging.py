@@ -5,12 +5,14 @@ from typing import Any
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils.html import format_html
 
 from catalogue.admin.desk import DeskAdmin
 from catalogue.admin.forms import FindingForm
 from catalogue.curation import accept, correct, current_vocabulary, evidence_for, reject
 from catalogue.importing import read_again
+from catalogue.markup import cut
 from catalogue.models import AssertionState, Finding, Origin, Paper, Tagging, User
 
 FIELD_WORDS = {"abstract": "in the abstract", "title": "in the title", "keywords": "among the keywords"}
@@ -81,6 +83,11 @@ class JudgedAdmin(DeskAdmin):
         """Rejecting keeps it away; deleting would not."""
         return False
 
+    @admin.display(description="paper", ordering="paper")
+    def of_paper(self, row: Any) -> str:
+        url = reverse("admin:catalogue_paper_change", args=[row.paper_id])
+        return format_html('<a href="{}">{}</a>', url, cut(row.paper.heading, 50))
+
     @admin.display(description="found by")
     def why(self, row: Any) -> str:
         return why(row)
@@ -108,7 +115,7 @@ class FindingAdmin(JudgedAdmin):
     """Names, expansions, headings, results, promises of code."""
 
     form = FindingForm
-    list_display = ("value", "kind", "paper", "why", "state", "origin", "decided_by")
+    list_display = ("value", "kind", "of_paper", "why", "state", "origin")
     list_filter = ("kind", "state", "origin", "rule")
     search_fields = ("value",)
     search_help_text = "Part of a name, heading or result."
@@ -124,7 +131,7 @@ class FindingAdmin(JudgedAdmin):
 class TaggingAdmin(JudgedAdmin):
     """Tags on papers."""
 
-    list_display = ("tag", "paper", "why", "rank", "state", "origin", "decided_by")
+    list_display = ("tag", "of_paper", "why", "rank", "state", "origin")
     list_filter = ("tag__kind", "state", "origin", "rule")
     list_select_related = ("paper", "tag", "decided_by")
     search_fields = ("tag__label",)

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db import models
@@ -15,7 +14,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import mark_safe
 
 from catalogue.admin.desk import DeskAdmin
-from catalogue.admin.forms import FIELD_NAMES, PaperForm, TaggingFormSet
+from catalogue.admin.forms import FIELD_NAMES, FindingForm, PaperForm, TaggingFormSet
 from catalogue.admin.judging import save_judged, why
 from catalogue.curation import current_vocabulary, scores_of
 from catalogue.importing import read_again, save_by_hand
@@ -49,6 +48,7 @@ class TaggingInline(admin.TabularInline):
 
     model = Tagging
     formset = TaggingFormSet
+    ordering = ("tag__kind", "rank", "id")
     fields = ("tag", "state", "rank", "why", "origin", "decided_by", "decided_at")
     readonly_fields = ("why", "origin", "decided_by", "decided_at")
     autocomplete_fields = ("tag",)
@@ -68,9 +68,10 @@ class FindingInline(admin.TabularInline):
     """What the rules found. A changed value is a correction, a deleted row a rejection: both stay."""
 
     model = Finding
-    fields = ("kind", "value", "about", "rank", "state", "why", "origin")
-    readonly_fields = ("why", "origin")
-    formfield_overrides = {models.CharField: {"widget": forms.TextInput(attrs={"size": 60})}}
+    form = FindingForm
+    fields = ("kind", "value", "about", "rank", "state", "why")
+    readonly_fields = ("why",)
+    ordering = ("kind", "rank", "id")
     extra = 0
     verbose_name = "finding"
     verbose_name_plural = "findings"

@@ -10,13 +10,14 @@ from catalogue.extraction.evidence import Evidence, Found, Text, quoted
 from catalogue.extraction.headings import HEADING_LENGTH, Heading, heading
 from catalogue.extraction.links import code_promised, links
 from catalogue.extraction.names import names
-from catalogue.extraction.patterns import Patterns, Term, words_of
+from catalogue.extraction.patterns import Patterns, Term
 from catalogue.extraction.reading import Reading, read
 from catalogue.extraction.results import results
 from catalogue.extraction.subjects import WEIGHED, Part, Subject, Weighing
 from catalogue.extraction.tags import GivenTerm, given_terms
 from catalogue.extraction.vocabulary import Vocabulary
 from catalogue.extraction.weights import weights
+from catalogue.extraction.words import words_of
 
 __all__ = [
     "HEADING_LENGTH",

@@ -14,7 +14,10 @@ class Text:
 
     def field(self, name: str) -> str:
         """Return the text of the field an evidence names. Raises KeyError for another name."""
-        return {"abstract": self.abstract, "title": self.title, "keywords": self.keywords}[name]
+        if name not in ("abstract", "title", "keywords"):
+            raise KeyError(name)
+        written: str = getattr(self, name)
+        return written
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,36 +1,33 @@
 """What a model sees of a text: its words and terms, by what the sentence around them is there for."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
 from math import log
+from typing import NamedTuple
 
 from catalogue.extraction.evidence import Text
-from catalogue.extraction.patterns import Match, Term, Word, singular
+from catalogue.extraction.patterns import Match, Term
 from catalogue.extraction.sentences import Role, Sentence
+from catalogue.extraction.words import Words
 
 # A word counts by what its sentence is there for.
 ROLE_WEIGHTS = {Role.BACKGROUND: 1.0, Role.CONTRIBUTION: 2.0, Role.BODY: 1.0, Role.RESULT: 0.7}
 _PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
+class Passage(NamedTuple):
     """A sentence of a field, with its words and the terms in it. `opening` is the first one of an abstract."""
 
     field: str
     role: Role
     opening: bool
-    words: Sequence[Word]
+    words: Words
     matches: Sequence[Match]
 
 
 def passages(
-    text: Text,
-    sentences: Sequence[Sentence],
-    words: Mapping[str, Sequence[Word]],
-    matches: Mapping[str, Sequence[Match]],
+    text: Text, sentences: Sequence[Sentence], words: Mapping[str, Words], matches: Mapping[str, Sequence[Match]]
 ) -> list[Passage]:
     """Divide words and matches of the fields among their sentences. Title and keywords count as a contribution."""
     found = [
@@ -38,28 +35,26 @@ def passages(
         for name in ("title", "keywords")
         if text.field(name)
     ]
-    word = match = 0
+    last_word = last_match = 0
     of_words, of_matches = words["abstract"], matches["abstract"]
     for index, sentence in enumerate(sentences):
-        first_word, first_match = word, match
-        while word < len(of_words) and of_words[word].start < sentence.end:
-            word += 1
-        while match < len(of_matches) and of_matches[match].start < sentence.end:
-            match += 1
-        inside = of_words[first_word:word]
-        found.append(Passage("abstract", sentence.role, index == 0, inside, of_matches[first_match:match]))
+        first_word, first_match = last_word, last_match
+        last_word = bisect_left(of_words.starts, sentence.end, first_word)
+        while last_match < len(of_matches) and of_matches[last_match].start < sentence.end:
+            last_match += 1
+        inside = of_words.part(first_word, last_word)
+        found.append(Passage("abstract", sentence.role, index == 0, inside, of_matches[first_match:last_match]))
     return found
 
 
-@lru_cache(maxsize=50_000)
-def _forms(word: str) -> tuple[str, str, tuple[str, ...]]:
-    """Return how features name a word: by itself, as one of a contribution, and by the parts of a compound name."""
-    plain = singular(word.casefold())
+def parts_of(word: str) -> tuple[str, ...]:
+    """Return the features that the parts of a compound name are."""
     parts = _PARTS.findall(word) if any(letter.isupper() for letter in word[1:]) and not word.isupper() else []
-    return plain, f"*{plain}", tuple(f"~{part.casefold()}" for part in parts if len(part) > 1)
+    return tuple(f"~{part.casefold()}" for part in parts if len(part) > 1)
 
 
-_ACTORS = {"we", "paper", "work", "study", "article", "survey", "our"}
+# Who does something in an abstract.
+ACTORS = {"we", "paper", "work", "study", "article", "survey", "our"}
 # By their first letters: "proposes", "proposing", "proposed".
 _VERBS = {
     verb[:5]: verb
@@ -79,21 +74,23 @@ _REACH = 6
 _REACH_OF_PRODUCT = 16
 
 
-def _deeds(words: Sequence[Word]) -> Iterator[tuple[str, int, int]]:
-    """Yield what the authors do: each verb shortly after "we", alone and with the first product after it."""
-    plain = [_forms(word.text)[0] for word in words]
+def deeds(plain: Sequence[str]) -> Iterator[tuple[str, int, int]]:
+    """Yield what the authors do: each verb shortly after "we", alone and with the first product after it.
+
+    With each, the numbers of its first and last word.
+    """
     for at, actor in enumerate(plain):
-        if actor not in _ACTORS:
+        if actor not in ACTORS:
             continue
         for number in range(at + 1, min(at + _REACH, len(plain))):
             verb = _VERBS.get(plain[number][:5])
             if verb is None:
                 continue
-            yield f"!{verb}", words[at].start, words[number].end
+            yield f"!{verb}", at, number
             reach = range(number + 1, min(number + _REACH_OF_PRODUCT, len(plain)))
             product = next((other for other in reach if plain[other] in _PRODUCTS), None)
             if product is not None:
-                yield f"!{verb} {plain[product]}", words[at].start, words[product].end
+                yield f"!{verb} {plain[product]}", at, product
             break
 
 
@@ -110,119 +107,75 @@ def features(passages: Iterable[Passage]) -> dict[str, float]:
         weight = ROLE_WEIGHTS[passage.role]
         for name, _, _ in _names_in(passage):
             values[name] = values.get(name, 0.0) + weight
-    return _damped(values)
+    return {name: 1.0 if counts_once(name) else damped(value) for name, value in values.items()}
 
 
-def _damped(values: dict[str, float]) -> dict[str, float]:
-    return {name: value if value == 1.0 else _damp(name, value) for name, value in values.items()}
+def counts_once(name: str) -> bool:
+    """Tell whether a feature counts no more for standing in a text often: one that marks a place."""
+    return name[0] in "*^!" or name[-1] in "*^"
 
 
-def _damp(name: str, value: float) -> float:
-    if name[0] in "*^!" or name[-1] in "*^":
-        return 1.0
+def damped(value: float) -> float:
+    """Return what a repeated feature counts."""
     return 1.0 + log(value) if value > 1 else value
-
-
-class KnownFeatures:
-    """Finds, of the features of a text, those of a list: the same as `features`, much faster."""
-
-    def __init__(self, names: Iterable[str]) -> None:
-        self.names = frozenset(names)
-        # The second words of known pairs by their first ones; of pairs in the first sentence too.
-        self._pairs: dict[str, dict[str, tuple[str, ...]]] = {}
-        # By (contributes, opening): a word → its plain form, and the known features it is alone.
-        self._alone: dict[tuple[bool, bool], dict[str, tuple[str, tuple[str, ...]]]] = {}
-        self._of_terms: dict[tuple[str, str, bool, bool], tuple[str, ...]] = {}
-        for name in self.names:
-            if " " in name and name[0] not in "!#":
-                first, second = name.removeprefix("^").split(" ")
-                pair = self._pairs.setdefault(first, {})
-                pair[second] = (*pair.get(second, ()), name)
-
-    def __call__(self, passages: Iterable[Passage]) -> dict[str, float]:
-        """Return the known features of a text and how much each counts."""
-        values: dict[str, float] = {}
-        for passage in passages:
-            weight = ROLE_WEIGHTS[passage.role]
-            plain, names = self._of_words(passage)
-            if passage.role is not Role.BACKGROUND and not _ACTORS.isdisjoint(plain):
-                names += [name for name, _, _ in _deeds(passage.words) if name in self.names]
-            for match in passage.matches:
-                names += self._of_term(match.term, passage)
-            for name in names:
-                values[name] = values.get(name, 0.0) + weight
-        return _damped(values)
-
-    def _of_words(self, passage: Passage) -> tuple[list[str], list[str]]:
-        """Return the plain words of a passage, and the features they are alone and in pairs."""
-        kind = (passage.role is Role.CONTRIBUTION, passage.opening)
-        alone, pairs = self._alone.setdefault(kind, {}), self._pairs
-        all_plain: list[str] = []
-        found: list[str] = []
-        after: dict[str, tuple[str, ...]] | None = None
-        for _, _, text, joined in passage.words:
-            entry = alone.get(text)
-            if entry is None:
-                entry = alone[text] = self._alone_names(text, *kind)
-            plain, names = entry
-            all_plain.append(plain)
-            if names:
-                found += names
-            if after and joined and plain in after:
-                found += after[plain]
-            after = pairs.get(plain)
-        if not passage.opening:
-            found = [name for name in found if name[0] != "^"]
-        return all_plain, found
-
-    def _alone_names(self, text: str, contributes: bool, opening: bool) -> tuple[str, tuple[str, ...]]:
-        plain, marked, parts = _forms(text)
-        names = [plain, *([marked] if contributes else ()), *([f"^{plain}"] if opening else ()), *parts]
-        return plain, tuple(name for name in names if name in self.names)
-
-    def _of_term(self, term: Term, passage: Passage) -> tuple[str, ...]:
-        key = (term.kind, term.slug, passage.role is Role.CONTRIBUTION, passage.opening)
-        names = self._of_terms.get(key)
-        if names is None:
-            names = self._of_terms[key] = tuple(name for name in _names_of(term, passage) if name in self.names)
-        return names
 
 
 def place_of(passages: Iterable[Passage], feature: str) -> tuple[str, int, int] | None:
     """Return where a feature stands (field, start, end), in a contribution rather than elsewhere; None if nowhere."""
-    found = None
-    for passage in sorted(passages, key=lambda passage: -ROLE_WEIGHTS[passage.role]):
-        found = next(((passage.field, start, end) for name, start, end in _names_in(passage) if name == feature), None)
-        if found:
-            break
-    return found
+    names_in = _terms_in if feature[0] == "#" else _deeds_in if feature[0] == "!" else _words_in
+    for passage in by_weight(passages):
+        for name, start, end in names_in(passage):
+            if name == feature:
+                return passage.field, start, end
+    return None
+
+
+def by_weight(passages: Iterable[Passage]) -> list[Passage]:
+    """Return the passages, those that count most first."""
+    return sorted(passages, key=lambda passage: -ROLE_WEIGHTS[passage.role])
 
 
 def _names_in(passage: Passage) -> Iterator[tuple[str, int, int]]:
+    yield from _words_in(passage)
+    yield from _deeds_in(passage)
+    yield from _terms_in(passage)
+
+
+def _words_in(passage: Passage) -> Iterator[tuple[str, int, int]]:
     before, before_start = "", 0
     contributes, opening = passage.role is Role.CONTRIBUTION, passage.opening
-    for start, end, text, joined in passage.words:
-        plain, marked, parts = _forms(text)
+    words = passage.words
+    columns = zip(words.texts, words.plain, words.joined, words.starts, words.ends, strict=True)
+    for text, plain, joined, start, end in columns:
         yield plain, start, end
         if contributes:
-            yield marked, start, end
+            yield f"*{plain}", start, end
         if opening:
             yield f"^{plain}", start, end
         if before and joined:
             yield f"{before} {plain}", before_start, end
             if opening:
                 yield f"^{before} {plain}", before_start, end
-        for part in parts:
+        for part in parts_of(text):
             yield part, start, end
         before, before_start = plain, start
+
+
+def _deeds_in(passage: Passage) -> Iterator[tuple[str, int, int]]:
     if passage.role is not Role.BACKGROUND:
-        yield from _deeds(passage.words)
+        words = passage.words
+        for name, first, last in deeds(words.plain):
+            yield name, words.starts[first], words.ends[last]
+
+
+def _terms_in(passage: Passage) -> Iterator[tuple[str, int, int]]:
     for match in passage.matches:
-        for name in _names_of(match.term, passage):
+        for name in names_of(match.term, passage):
             yield name, match.start, match.end
 
 
-def _names_of(term: Term, passage: Passage) -> Iterator[str]:
+def names_of(term: Term, passage: Passage) -> Iterator[str]:
+    """Yield the features that a term is in a passage."""
     name = f"#{term.kind}:{term.slug}"
     yield name
     if passage.role is Role.CONTRIBUTION:

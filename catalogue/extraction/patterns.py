@@ -5,13 +5,13 @@ any case and for singular and plural; a word with a capital stands for itself, w
 A pattern that begins with `!` is an exception: where it stands, the other patterns of its term do not count.
 """
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import compress, count
 from typing import NamedTuple
 
-# A word, and what parts it from the one before if that joins them.
-_WORD = re.compile(r"([\s\-‐-–/'’]{1,3}|[@&+])?([^\W_]+(?:\.[0-9]+)*)")
+from catalogue.extraction.lexicon import Column
+from catalogue.extraction.words import Words, plain_form, singular, words_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,15 +23,6 @@ class Term:
     slug: str
     label: str
     patterns: tuple[str, ...] = ()
-
-
-class Word(NamedTuple):
-    """A word of a text; `joined` tells whether nothing but a space or hyphen parts it from the one before."""
-
-    start: int
-    end: int
-    text: str
-    joined: bool
 
 
 class Match(NamedTuple):
@@ -51,27 +42,27 @@ class _Node:
     exceptions: list[Term] = field(default_factory=list)
 
 
-def words_of(text: str) -> list[Word]:
-    """Return the words of a text: runs of letters and digits, version numbers whole (`Qwen2.5`)."""
-    words: list[Word] = []
-    last, new = 0, tuple.__new__
-    for match in _WORD.finditer(text):
-        start, end = match.span(2)
-        # A named tuple without the detour through its own constructor: there are many words.
-        words.append(new(Word, (start, end, match[2], match.start() == last)))
-        last = end
-    return words
+class _State:
+    """The nodes that some words of a text lead to: several where a word stands for itself and for its small letters."""
 
+    __slots__ = ("_after", "_following", "_nodes", "exceptions", "terms")
 
-def singular(word: str) -> str:
-    """Return a lower-case word without its plural ending, near enough to compare words by."""
-    if len(word) < 4 or word[-1] != "s" or word[-2] in "siu":
-        return word
-    if word.endswith("ies") and len(word) > 4:
-        return word[:-3] + "y"
-    if word.endswith(("sses", "xes", "ches", "shes")):
-        return word[:-2]
-    return word[:-1]
+    def __init__(self, nodes: Sequence[_Node]) -> None:
+        self._nodes = nodes
+        self._following = frozenset(key for node in nodes for key in node.after)
+        self._after: dict[tuple[str, ...], _State] = {}
+        self.terms = [term for node in nodes for term in node.terms]
+        self.exceptions = [term for node in nodes for term in node.exceptions]
+
+    def after(self, keys: tuple[str, ...]) -> "_State | None":
+        """Return the state after a word with these keys; None where no pattern goes on with it."""
+        if self._following.isdisjoint(keys):
+            return None
+        state = self._after.get(keys)
+        if state is None:
+            state = _State([node.after[key] for node in self._nodes for key in keys if key in node.after])
+            self._after[keys] = state
+        return state
 
 
 class Patterns:
@@ -79,74 +70,47 @@ class Patterns:
 
     def __init__(self, terms: Iterable[Term]) -> None:
         self._start = _Node()
-        self._keys: dict[str, tuple[str, ...]] = {}
         self._known: set[str] = set()
-        self._starts: dict[str, list[_Node]] = {}
         for term in terms:
             for pattern in term.patterns:
                 self._add(term, pattern)
+        start = _State([self._start])
+        # By word of a text: the keys of pattern words that stand for it, and the patterns that begin with it.
+        self._keys = Column(self._keys_of)
+        self._starts = Column(lambda word: start.after(self._keys_of(word)))
 
     def _add(self, term: Term, pattern: str) -> None:
         node = self._start
-        words = words_of(pattern)
+        words = words_of(pattern).texts
         for word in words:
-            key = word_key(word.text)
+            key = word_key(word)
             self._known.add(key)
             node = node.after.setdefault(key, _Node())
         if words:
             (node.exceptions if pattern.startswith("!") else node.terms).append(term)
 
     def _keys_of(self, word: str) -> tuple[str, ...]:
-        """Return the keys of pattern words that stand for a word of a text."""
-        forms = {singular(word.casefold()), f"={word}"} | ({f"={word[:-1]}"} if word.endswith("s") else set())
-        keys = self._keys[word] = tuple(forms & self._known)
-        self._starts[word] = [self._start.after[key] for key in keys if key in self._start.after]
-        return keys
+        forms = {plain_form(word), f"={word}"} | ({f"={word[:-1]}"} if word.endswith("s") else set())
+        return tuple(sorted(forms & self._known))
 
-    def matches(self, words: Sequence[Word]) -> list[Match]:
+    def matches(self, words: Words) -> list[Match]:
         """Return the matches in order; of those of one kind that overlap, the first one, and the longest there."""
-        known = self._keys
-        keys = [known[word.text] if word.text in known else self._keys_of(word.text) for word in words]
+        keys = list(map(self._keys.of(words.lexicon).__getitem__, words.numbers))
+        starts = list(map(self._starts.of(words.lexicon).__getitem__, words.numbers))
+        joined, ends = [*words.joined, False], words.ends
         found: list[Match] = []
         excepted: list[Match] = []
-        starts = self._starts
-        keys.append(())
-        for first, word in enumerate(words):
-            if keys[first] and (nodes := starts[word.text]):
-                following = keys[first + 1] if keys[first + 1] and words[first + 1].joined else ()
-                for node in nodes:
-                    if (
-                        node.terms
-                        or node.exceptions
-                        or (following and not node.after.keys().isdisjoint(keys[first + 1]))
-                    ):
-                        self._walk(words, keys, first, nodes, found, excepted)
-                        break
+        for first in compress(count(), starts):
+            state, last, begin = starts[first], first, words.starts[first]
+            while state:
+                end = ends[last]
+                last += 1
+                if state.terms:
+                    found += [Match(term, first, last, begin, end) for term in state.terms]
+                if state.exceptions:
+                    excepted += [Match(term, first, last, begin, end) for term in state.exceptions]
+                state = state.after(keys[last]) if joined[last] else None
         return _longest_of_a_kind(_without_exceptions(found, excepted))
-
-    def _walk(
-        self,
-        words: Sequence[Word],
-        keys: Sequence[tuple[str, ...]],
-        first: int,
-        nodes: list[_Node],
-        found: list[Match],
-        excepted: list[Match],
-    ) -> None:
-        start = words[first].start
-        after = first + 1
-        while True:
-            for node in nodes:
-                if node.terms or node.exceptions:
-                    end = words[after - 1].end
-                    found += [Match(term, first, after, start, end) for term in node.terms]
-                    excepted += [Match(term, first, after, start, end) for term in node.exceptions]
-            if after == len(words) or not words[after].joined or not keys[after]:
-                return
-            nodes = [node.after[key] for node in nodes if node.after for key in keys[after] if key in node.after]
-            if not nodes:
-                return
-            after += 1
 
 
 def word_key(word: str) -> str:

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 
 from catalogue.extraction.evidence import Text
 from catalogue.extraction.features import Passage, passages
-from catalogue.extraction.patterns import Match, Word, words_of
+from catalogue.extraction.patterns import Match
 from catalogue.extraction.sentences import Sentence, sentences
 from catalogue.extraction.vocabulary import Vocabulary
+from catalogue.extraction.words import Words, words_of
 
 FIELDS = ("title", "keywords", "abstract")
 
@@ -17,7 +18,7 @@ class Reading:
 
     text: Text
     sentences: list[Sentence]
-    words: dict[str, list[Word]]
+    words: dict[str, Words]
     matches: dict[str, list[Match]]
     passages: list[Passage]
 

@@ -7,10 +7,12 @@ from enum import Enum
 
 # A full stop ends a sentence where a capital, a digit, an opening bracket or quote follows, with or without a space
 # between ("deployments.Our"); the marks of Chinese and Japanese end it by themselves.
+# Every end begins with one of a few characters, which is what makes it fast to look for.
 _END = re.compile(
-    r"[.!?…]+[”’\"')\]]*(?=\s+[\[(“‘\"']*[^\W\d_a-zß-öø-ÿ]|\s+[\[(“‘\"'*]*[0-9])"
-    r"|(?<=[a-z)\]][a-z)\]])[.!?](?=(?:We|Our|This|These|The|In|To|However|Code|It|Experiments|Extensive|Project)\b)"
-    r"|[。！？]+[”’」』）]*|\n{1,}"
+    r"[.!?…。！？\n](?:"
+    r"(?<=[.!?…])(?<![.!?…].)[.!?…]*+[”’\"')\]]*+(?=\s+[\[(“‘\"']*[^\W\d_a-zß-öø-ÿ]|\s+[\[(“‘\"'*]*[0-9])"
+    r"|(?<=[a-z)\]][a-z)\]][.!?])(?=(?:We|Our|This|These|The|In|To|However|Code|It|Experiments|Extensive|Project)\b)"
+    r"|(?<=[。！？])[。！？]*[”’」』）]*|(?<=\n)\n*)"
 )
 _ABBREVIATION = re.compile(
     r"\b(?:e\.g|i\.e|cf|vs|etc|et al|resp|approx|w\.r\.t|a\.k\.a|viz"
@@ -48,18 +50,27 @@ _US = (
     r"|[Tt]his (?:paper|work|study|article|survey)"
     r"|[Oo]ur (?:paper|work|study|key|main|method|approach|framework|contribution\w*|goal|aim))\b"
 )
-_CONTRIBUTION = re.compile(
-    rf"{_US}[^.]{{0,80}}?\b(?:{_PROPOSING})\w*"
-    r"|^(?:Here|To (?:address|overcome|tackle|mitigate|bridge|fill|solve|this end|close|resolve|remedy)\b[^.]*?)[ ,]+"
+_ACTOR, _DEED = re.compile(_US), re.compile(rf"\b(?:{_PROPOSING})")
+# How far after the actor the deed begins, and how long the longest of them is.
+_REACH, _LONGEST = 80, 12
+_AIM = re.compile(
+    r"(?:Here[ ,]+|To (?:address|overcome|tackle|mitigate|bridge|fill|solve|this end|close|resolve|remedy)\b[^.]*?[ ,])"
     r"(?:we|our|this (?:paper|work))\b"
-    r"|\b(?:[Ii]s|[Aa]re) (?:proposed|introduced|presented)\b"
 )
+_PASSIVE = re.compile(r"\b(?:[Ii]s|[Aa]re) (?:proposed|introduced|presented)\b")
+_PASSIVE_PIECES = ("s proposed", "s introduced", "s presented", "re proposed", "re introduced", "re presented")
 _RESULT = re.compile(
     r"\b(?:[Ee]xperiment\w*|[Ee]mpirical(?:ly| results)|[Ee]valuations?|[Rr]esults|outperform\w*|surpass\w*|"
     r"state-of-the-art|SOTA|[Ee]xtensive|benchmarks? (?:show|demonstrate)|achiev\w+|improv(?:es|ing) \w+ by)\b"
-    r"|\d(?:\.\d+)?\s?(?:%|×|x\b|percent)"
 )
+# A piece of every word of it: looked for before the pattern is tried.
+_RESULT_PIECES = (
+    *("xperiment", "mpirical", "valuation", "esults", "outperform", "surpass", "state-of-the-art", "SOTA", "xtensive"),
+    *("benchmark", "achiev", "improv"),
+)
+_AMOUNT = re.compile(r"\d(?:\.\d+)?\s?(?:%|×|x\b|percent)")
 _ON_TOOLS = re.compile(r"\b(?:[Cc]ode|https?://|available at|publicly available|open-source[d]?)\b")
+_TOOLS_PIECES = ("code", "Code", "http", "available", "open-source")
 
 
 def sentences(text: str) -> list[Sentence]:
@@ -68,14 +79,36 @@ def sentences(text: str) -> list[Sentence]:
     proposed = False
     for start, end in _spans(text):
         words = text[start:end]
-        if _CONTRIBUTION.search(words) and not (proposed and _RESULT.search(words)):
+        if _contributes(words) and not (proposed and _tells_a_result(words)):
             role, proposed = Role.CONTRIBUTION, True
         elif proposed:
-            role = Role.RESULT if _RESULT.search(words) or _ON_TOOLS.search(words) else Role.BODY
+            role = Role.RESULT if _tells_a_result(words) or _is_on_tools(words) else Role.BODY
         else:
             role = Role.BACKGROUND
         found.append(Sentence(start, end, words, role))
     return found
+
+
+def _contributes(words: str) -> bool:
+    for actor in _ACTOR.finditer(words):
+        begin = actor.end()
+        stop = words.find(".", begin, begin + _REACH + _LONGEST)
+        deed = _DEED.search(words, begin, stop if stop >= 0 else begin + _REACH + _LONGEST)
+        if deed and deed.start() <= begin + _REACH:
+            return True
+    if words.startswith(("Here", "To ")) and _AIM.match(words):
+        return True
+    return any(piece in words for piece in _PASSIVE_PIECES) and _PASSIVE.search(words) is not None
+
+
+def _tells_a_result(words: str) -> bool:
+    if any(piece in words for piece in _RESULT_PIECES) and _RESULT.search(words):
+        return True
+    return _AMOUNT.search(words) is not None
+
+
+def _is_on_tools(words: str) -> bool:
+    return any(piece in words for piece in _TOOLS_PIECES) and _ON_TOOLS.search(words) is not None
 
 
 def _spans(text: str) -> Iterator[tuple[int, int]]:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from catalogue.extraction.evidence import Evidence, Text, quoted
 from catalogue.extraction.features import Passage, place_of
-from catalogue.extraction.patterns import Match, Term
+from catalogue.extraction.patterns import Term
 from catalogue.extraction.sentences import Role
 from catalogue.extraction.standing import Standing
 from catalogue.extraction.weights import Weights
@@ -42,17 +42,14 @@ class Weighing:
     def __init__(self, text: Text, passages: Sequence[Passage], model: Weights) -> None:
         self.text, self.passages, self.model = text, passages, model
         self.standing = Standing(text, passages)
-        self.unit = model.unit(model.known(passages))
-        self.scores = model.scores(self.unit)
-        self.matches: dict[int, list[tuple[bool, str, Match]]] = {}
-        for passage in passages:
-            for match in passage.matches:
-                contributes = passage.role is Role.CONTRIBUTION
-                self.matches.setdefault(match.term.id, []).append((contributes, passage.field, match))
+        counts, self.places = model.known(passages)
+        self.scales = model.weigh(counts)
 
     def given(self, kind: str, terms: Sequence[Term]) -> list[tuple[Subject, Evidence]]:
         """Return the terms of a kind that the text is about, the primary one first, each with its evidence."""
-        found = [subject for term in terms if (subject := self.weighed(term)).score > subject.threshold]
+        outputs, scores, threshold = self.model.outputs[kind], self.scales.scores, self.model.given[kind]
+        possible = [term for term in terms if (output := outputs.get(term.slug)) is None or scores[output] > threshold]
+        found = [subject for term in possible if (subject := self.weighed(term)).score > subject.threshold]
         if not found and kind in _ALWAYS:
             every = [self.weighed(term) for term in terms]
             found = [max(every, key=lambda subject: subject.score - subject.threshold)] if every else []
@@ -63,10 +60,11 @@ class Weighing:
 
     def weighed(self, term: Term) -> Subject:
         """Return a term with its score. One that the model does not know is counted: once in a contribution will do."""
-        score = self.scores.get(_output(term))
-        if score is not None:
-            return Subject(term, score, self.model.given[term.kind], "weighed words")
-        counted = sum(2.0 if contributes else 1.0 for contributes, _, _ in self.matches.get(term.id, []))
+        output = self.model.outputs[term.kind].get(term.slug)
+        if output is not None:
+            return Subject(term, self.scales.scores[output], self.model.given[term.kind], "weighed words")
+        named = self.standing.matches.get(term.id, [])
+        counted = sum(2.0 if passage.role is Role.CONTRIBUTION else 1.0 for passage, _ in named)
         return Subject(term, counted, 1.5, "pattern")
 
     def order(self, subject: Subject) -> float:
@@ -78,32 +76,31 @@ class Weighing:
 
     def signs(self, subject: Subject) -> dict[str, float]:
         """Return the signs that put a term before or after others."""
-        primary = self.model.score(self.unit, f"{_output(subject.term)}!")
-        return self.standing.signs(subject.term.id, subject.score, _NEVER if primary is None else primary)
+        output = self.model.outputs[subject.term.kind].get(f"{subject.term.slug}!")
+        primary = _NEVER if output is None else self.model.score(self.scales, output)
+        return self.standing.signs(subject.term.id, subject.score, primary)
 
     def evidence(self, subject: Subject) -> Evidence | None:
         """Return the term's own words in the text, those of a contribution first; else what speaks for it most."""
-        matches = self.matches.get(subject.term.id)
+        matches = self.standing.matches.get(subject.term.id)
         if matches:
-            _, name, match = max(matches, key=lambda found: found[0])
-            return quoted(self.text.field(name), match.start, match.end, name)
-        speaking = (name for name, weight in self.added(subject) if weight > 0)
-        return next((quote for name in speaking if (quote := self._quoted(name))), None)
+            passage, match = max(matches, key=lambda found: found[0].role is Role.CONTRIBUTION)
+            return quoted(self.text.field(passage.field), match.start, match.end, passage.field)
+        speaking = (feature for feature, weight in self.added(subject) if weight > 0)
+        return next((quote for feature in speaking if (quote := self._quoted(feature))), None)
 
-    def added(self, subject: Subject) -> list[tuple[str, float]]:
-        """Return what the score of a subject is made of, the largest first: (feature, what it adds)."""
-        output = _output(subject.term)
-        return self.model.parts(self.unit, output) if output in self.scores else []
+    def added(self, subject: Subject) -> list[tuple[int, float]]:
+        """Return what the score of a subject is made of, the largest first: (number of a feature, what it adds)."""
+        output = self.model.outputs[subject.term.kind].get(subject.term.slug)
+        return [] if output is None else self.model.parts(self.scales, output)
 
     def parts(self, subject: Subject) -> list[Part]:
         """Return what the score of a subject is made of, each with its place."""
-        quoted_parts = [(name, weight, self._quoted(name)) for name, weight in self.added(subject)]
-        return [Part(name, weight, evidence) for name, weight, evidence in quoted_parts if evidence]
+        quoted_parts = [(feature, weight, self._quoted(feature)) for feature, weight in self.added(subject)]
+        return [
+            Part(self.model.names[feature], weight, evidence) for feature, weight, evidence in quoted_parts if evidence
+        ]
 
-    def _quoted(self, feature: str) -> Evidence | None:
-        place = place_of(self.passages, feature)
+    def _quoted(self, feature: int) -> Evidence | None:
+        place = place_of([self.places[feature]], self.model.names[feature])
         return quoted(self.text.field(place[0]), place[1], place[2], place[0]) if place else None
-
-
-def _output(term: Term) -> str:
-    return f"{term.kind}:{term.slug}"

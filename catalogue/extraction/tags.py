@@ -8,7 +8,6 @@ from catalogue.extraction.evidence import Evidence, quoted
 from catalogue.extraction.features import ROLE_WEIGHTS
 from catalogue.extraction.patterns import Match, Term
 from catalogue.extraction.reading import Reading
-from catalogue.extraction.sentences import Role
 from catalogue.extraction.subjects import WEIGHED, Weighing
 from catalogue.extraction.vocabulary import Vocabulary
 from catalogue.extraction.weights import weights
@@ -22,6 +21,8 @@ _SET_APART = re.compile(
     r"|traditional|conventional|additional|extra|further|costly|expensive|explicit))*[ \n]$",
     re.IGNORECASE,
 )
+_ADDRESS = re.compile(r"://|^www\.|^[\w-]+\.(?:com|org|io|net|app|ai)/", re.IGNORECASE)
+_AROUND = "()[]{}“”\"'’‘.,;:!?"
 _FREE = re.compile(r"[-‐-–]free\b")
 
 
@@ -56,7 +57,9 @@ def _matched(reading: Reading, names: Collection[str]) -> list[GivenTerm]:
         weight = ROLE_WEIGHTS[passage.role]
         for match in passage.matches:
             quote = text[match.start : match.end]
-            if match.term.kind in WEIGHED or quote.casefold() in own or _set_apart(text, match, passage.role):
+            if match.term.kind in WEIGHED or quote.casefold() in own:
+                continue
+            if _set_apart(text, match) or _part_of_another(text, match, own):
                 continue
             weighed[match.term.id] = weighed.get(match.term.id, 0.0) + weight
             if match.term.id not in best or weight > best[match.term.id][0]:
@@ -72,6 +75,19 @@ def _matched(reading: Reading, names: Collection[str]) -> list[GivenTerm]:
     return given
 
 
-def _set_apart(text: str, match: Match, role: Role) -> bool:
+def _part_of_another(text: str, match: Match, own: Collection[str]) -> bool:
+    """Tell whether a match is only a part of a web address, or of a name of the paper's own (`MATA-SFT-90K`)."""
+    start, end = match.start, match.end
+    while start and not text[start - 1].isspace():
+        start -= 1
+    while end < len(text) and not text[end].isspace():
+        end += 1
+    if end - start == match.end - match.start:
+        return False
+    whole = text[start:end].strip(_AROUND)
+    return bool(_ADDRESS.search(whole)) or whole.casefold() in own
+
+
+def _set_apart(text: str, match: Match) -> bool:
     """Tell whether the words around a match say that the paper does without it (`unlike X`, `X-free`)."""
     return bool(_SET_APART.search(text, max(match.start - 60, 0), match.start) or _FREE.match(text, match.end))

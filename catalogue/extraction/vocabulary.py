@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from hashlib import sha256
 
-from catalogue.extraction.patterns import Match, Patterns, Term, Word
+from catalogue.extraction.patterns import Match, Patterns, Term
+from catalogue.extraction.words import Words
 
 
 class Vocabulary:
@@ -16,7 +17,7 @@ class Vocabulary:
             self.of_kind.setdefault(term.kind, []).append(term)
         self._patterns = Patterns(self.terms)
 
-    def matches(self, words: list[Word]) -> list[Match]:
+    def matches(self, words: Words) -> list[Match]:
         """Return where the terms stand, in order."""
         return self._patterns.matches(words)
 

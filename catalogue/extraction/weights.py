@@ -4,12 +4,26 @@
 """
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.resources import files
 from math import sqrt
+from typing import NamedTuple
 
-from catalogue.extraction.features import KnownFeatures
+from catalogue.extraction.features import counts_once, damped
+from catalogue.extraction.known_features import KnownFeatures
+
+
+class Weighed(NamedTuple):
+    """A text on the scales: the values of its features before they are divided by `length`, and its scores by output.
+
+    The scores of being primary are left out of `scores`: `Weights.score` has them.
+    """
+
+    values: dict[int, float]
+    length: float
+    scores: list[float]
 
 
 @dataclass(frozen=True)
@@ -31,7 +45,9 @@ class Weights:
     @classmethod
     def from_json(cls, text: str) -> "Weights":
         """Read what `bench/train_subjects.py` wrote."""
-        stored = json.loads(text)
+        # Few numbers, each in memory once, are read faster than many.
+        numbers: dict[str, float] = {}
+        stored = json.loads(text, parse_float=lambda written: numbers.setdefault(written, float(written)))
         return cls(
             bias=stored["bias"],
             features={
@@ -44,11 +60,10 @@ class Weights:
             ahead=stored["ahead"],
         )
 
-    def unit(self, found: dict[str, float]) -> dict[str, float]:
-        """Return the features, weighted by how rare they are, as a vector of length 1."""
-        values = {name: value * self.features[name][0] for name, value in found.items()}
-        length = sqrt(sum(value * value for value in values.values())) or 1.0
-        return {name: value / length for name, value in values.items()}
+    @cached_property
+    def names(self) -> list[str]:
+        """The features by number."""
+        return list(self.features)
 
     @cached_property
     def known(self) -> KnownFeatures:
@@ -56,42 +71,71 @@ class Weights:
         return KnownFeatures(self.features)
 
     @cached_property
-    def _rows(self) -> dict[str, tuple[tuple[int, float], ...]]:
-        """The weights of a feature for the outputs that are wanted of every text: not those of being primary."""
-        wanted = [not output.endswith("!") for output in self.bias]
-        return {name: tuple(cell for cell in row if wanted[cell[0]]) for name, (_, row) in self.features.items()}
+    def outputs(self) -> dict[str, dict[str, int]]:
+        """The numbers of the outputs by kind and slug, or slug and `!`."""
+        outputs: dict[str, dict[str, int]] = {}
+        for number, output in enumerate(self.bias):
+            kind, slug = output.split(":", 1)
+            outputs.setdefault(kind, {})[slug] = number
+        return outputs
 
     @cached_property
-    def _of_output(self) -> dict[str, dict[str, float]]:
-        """The weights by output and feature."""
-        outputs = list(self.bias)
-        turned: dict[str, dict[str, float]] = {output: {} for output in outputs}
-        for name, (_, row) in self.features.items():
+    def _biases(self) -> list[float]:
+        return list(self.bias.values())
+
+    @cached_property
+    def _rows(self) -> list[tuple[float, bool, tuple[tuple[int, float], ...]]]:
+        """By feature: its rarity, whether it counts once, and its weights for what is wanted of every text.
+
+        Whether a term is primary is not.
+        """
+        wanted = [not output.endswith("!") for output in self.bias]
+        return [
+            (rarity, counts_once(name), tuple(cell for cell in row if wanted[cell[0]]))
+            for name, (rarity, row) in self.features.items()
+        ]
+
+    @cached_property
+    def _columns(self) -> list[dict[int, float]]:
+        """The weights of the features by output."""
+        columns: list[dict[int, float]] = [{} for _ in self.bias]
+        for number, (_, row) in enumerate(self.features.values()):
             for output, weight in row:
-                turned[outputs[output]][name] = weight
-        return turned
+                columns[output][number] = weight
+        return columns
 
-    def scores(self, unit: dict[str, float]) -> dict[str, float]:
-        """Return the scores of all terms: whether they are given."""
-        totals, rows = list(self.bias.values()), self._rows
-        for name, value in unit.items():
-            for output, weight in rows[name]:
+    def weigh(self, counts: Mapping[int, float]) -> Weighed:
+        """Return the features, each with how rare it is, and the scores, by how often the features count."""
+        rows, totals = self._rows, [0.0] * len(self.bias)
+        values: dict[int, float] = {}
+        squares = 0.0
+        for number, count in counts.items():
+            value, once, row = rows[number]
+            if not once and count != 1.0:
+                value *= damped(count)
+            values[number] = value
+            squares += value * value
+            for output, weight in row:
                 totals[output] += value * weight
-        return {output: total for output, total in zip(self.bias, totals, strict=True) if not output.endswith("!")}
+        length = sqrt(squares) or 1.0
+        scores = [bias + total / length for bias, total in zip(self._biases, totals, strict=True)]
+        return Weighed(values, length, scores)
 
-    def score(self, unit: dict[str, float], output: str) -> float | None:
-        """Return the score of one output; None for one the model does not know."""
-        if output not in self.bias:
-            return None
-        return self.bias[output] + sum(
-            unit[name] * weight for name, weight in self._of_output[output].items() if name in unit
-        )
+    def score(self, weighed: Weighed, output: int) -> float:
+        """Return the score of any output."""
+        column, values = self._columns[output], weighed.values
+        total = sum([values[number] * column[number] for number in values.keys() & column.keys()])
+        return self._biases[output] + total / weighed.length
 
-    def parts(self, unit: dict[str, float], output: str) -> list[tuple[str, float]]:
-        """Return what the score of an output is made of, the largest first: (feature, what it adds)."""
-        weights = self._of_output[output]
-        added = [(name, value * weights[name]) for name, value in unit.items() if name in weights]
-        return sorted(added, key=lambda part: (-abs(part[1]), part[0]))
+    def parts(self, weighed: Weighed, output: int) -> list[tuple[int, float]]:
+        """Return what the score of an output is made of, the largest first: (number of the feature, what it adds)."""
+        column = self._columns[output]
+        added = [
+            (number, value * column[number] / weighed.length)
+            for number, value in weighed.values.items()
+            if number in column
+        ]
+        return sorted(added, key=lambda part: (-abs(part[1]), self.names[part[0]]))
 
 
 @cache

@@ -19,9 +19,7 @@ def value_counts(facet: Facet, papers: QuerySet[Paper]) -> Counts:
     if facet.is_of_tags:
         return tag_counts([facet], papers).get(facet.name, {})
     rows = _rows_of(facet.rows(), facet.paper, papers)
-    counted = rows.values_list(facet.value).annotate(n=Count(facet.paper, distinct=True))
-    # A facet with one constant value is counted without grouping, so its count can be 0.
-    return {value: n for value, n in counted if n}
+    return dict(rows.values_list(facet.value).annotate(n=Count(facet.paper, distinct=True)))
 
 
 def tag_counts(facets: Iterable[Facet], papers: QuerySet[Paper]) -> dict[str, Counts]:

@@ -4,9 +4,22 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import QuerySet, Value
+from django.db.models import Case, Q, QuerySet, Value, When
 
-from catalogue.models import Appearance, Authorship, Collection, Paper, PaperLink, Person, Source, Tag, Tagging, TagKind
+from catalogue.models import (
+    Appearance,
+    Authorship,
+    Collection,
+    Finding,
+    FindingKind,
+    Paper,
+    PaperLink,
+    Person,
+    Source,
+    Tag,
+    Tagging,
+    TagKind,
+)
 
 # What a value is called and how it is addressed: {value: (label, token)}.
 Described = dict[Any, tuple[str, str]]
@@ -68,12 +81,23 @@ def _describe_years(values: Iterable[Any]) -> Described:
     return {year: (str(year), str(year)) for year in values}
 
 
+CODE = {"linked": "Linked", "promised": "Promised"}
+
+
+def _code() -> QuerySet[Paper]:
+    """Return the papers with code, linked or announced; one that is linked counts as that alone."""
+    linked = PaperLink.objects.accepted().filter(kind=PaperLink.Kind.CODE).values("paper")
+    promised = Finding.objects.accepted().of_kind(FindingKind.CODE_PROMISED).values("paper")
+    papers = Paper.objects.filter(Q(pk__in=linked) | Q(pk__in=promised))
+    return papers.annotate(code=Case(When(pk__in=linked, then=Value("linked")), default=Value("promised")))
+
+
 def _resolve_code(tokens: Iterable[str]) -> dict[str, Any]:
-    return {token: token for token in tokens if token == "linked"}
+    return {token: token for token in tokens if token in CODE}
 
 
 def _describe_code(values: Iterable[Any]) -> Described:
-    return {value: ("Linked", value) for value in values}
+    return {value: (CODE[value], value) for value in values}
 
 
 def _describe_tags(values: Iterable[Any]) -> Described:
@@ -121,14 +145,7 @@ def _tags_of(kind: TagKind) -> Facet:
 
 FACETS: tuple[Facet, ...] = (
     *(_tags_of(kind) for kind in TagKind),
-    Facet(
-        "code",
-        "Code",
-        lambda: PaperLink.objects.accepted().filter(kind=PaperLink.Kind.CODE).annotate(linked=Value("linked")),
-        "linked",
-        _resolve_code,
-        _describe_code,
-    ),
+    Facet("code", "Code", _code, "code", _resolve_code, _describe_code, paper="pk"),
     Facet(
         "collection", "Collection", Appearance.objects.all, "collection_id", _by_slug(Collection), _named(Collection)
     ),

@@ -12,7 +12,7 @@ from catalogue.facets.definitions import FACETS, Facet
 from catalogue.facets.links import Links
 from catalogue.models import Paper, slug_of
 
-VALUES_SHOWN = 8
+VALUES_SHOWN = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,9 @@ class FacetValue:
 
 @dataclass(frozen=True, slots=True)
 class FacetPanel:
-    """A facet with the values to show. `distinct` counts all its values; `mode` is any, all or empty (no switch)."""
+    """A facet with the values to show. `distinct` counts all its values; `mode` is any, all or empty (no switch, as
+    long as nothing is chosen).
+    """
 
     name: str
     title: str
@@ -115,7 +117,7 @@ def _counts_of(facets: Iterable[Facet], browse: Browse) -> dict[str, Counts]:
 
 def _panel(facet: Facet, browse: Browse, distinct: int, values: list[FacetValue], more_url: str) -> FacetPanel:
     mode = mode_url = ""
-    if facet.is_of_tags:
+    if facet.is_of_tags and (browse.chosen[facet.name] or facet.name in browse.match_all):
         mode = "all" if facet.name in browse.match_all else "any"
         names = sorted(browse.match_all ^ {facet.name})
         mode_url = browse.links.setting("match", ",".join(names)).url()

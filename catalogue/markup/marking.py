@@ -1,25 +1,29 @@
 """Marks over stretches of a rendered text: what a search has found, what a finding was read from."""
 
 from collections.abc import Iterable, Iterator
+from html import escape
 
 from catalogue.markup.rendering import Rendered
 from catalogue.markup.walking import Kind, Unit, units
 
 
-def mark(rendered: Rendered, spans: Iterable[tuple[int, int]]) -> Rendered:
+def mark(rendered: Rendered, spans: Iterable[tuple[int, int]], anchor: str = "") -> Rendered:
     """Return a rendered text with `<mark>` around spans of its plain text; the text stays the same.
 
     `spans` are pairs of offsets in code points, the end not included; they may overlap, be empty or reach beyond the
     text. A span that touches a formula, an entity or a raised run marks all of it. No mark crosses an element's border.
+    `anchor` is an id for the first mark, to be led to.
     """
     merged = _merged(spans)
     if not merged:
         return rendered
     out: list[str] = []
     marking = False
+    opening = f'<mark id="{escape(anchor)}">' if anchor else "<mark>"
     for piece, marked in _pieces(rendered.html, merged):
         if marked != marking:
-            out.append("<mark>" if marked else "</mark>")
+            out.append(opening if marked else "</mark>")
+            opening = "<mark>" if marked else opening
             marking = marked
         out.append(piece)
     if marking:

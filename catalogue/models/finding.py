@@ -3,7 +3,6 @@ from typing import Self
 from django.db import models
 
 from catalogue.models.assertion import Assertion, AssertionQuerySet, AssertionState, Origin
-from catalogue.models.paper import Paper
 
 
 class FindingKind(models.TextChoices):
@@ -23,7 +22,7 @@ class FindingQuerySet(AssertionQuerySet["Finding"]):
 class Finding(Assertion):
     """A free value derived from a paper: what no vocabulary holds. `about` is the name that an expansion spells out."""
 
-    paper = models.ForeignKey(Paper, models.CASCADE, related_name="findings")
+    paper = models.ForeignKey("catalogue.Paper", models.CASCADE, related_name="findings")
     kind = models.CharField(max_length=15, choices=FindingKind)
     value = models.CharField(max_length=400)
     about = models.CharField(max_length=200, blank=True)

@@ -1,3 +1,5 @@
+from collections import Counter
+from itertools import groupby
 from typing import Any, Self
 
 from django.db import connections, models
@@ -8,12 +10,16 @@ from django.utils.functional import cached_property
 from catalogue.markup import Rendered, excerpt, part
 from catalogue.models.assertion import Assertion, AssertionQuerySet, AssertionState, Origin
 from catalogue.models.collection import Collection
+from catalogue.models.finding import Finding, FindingKind
 from catalogue.models.keys import slug_of
 from catalogue.models.person import Authorship, Person
 from catalogue.models.source import Appearance
-from catalogue.models.tag import Tagging
+from catalogue.models.tag import Tagging, TagKind
 
-EXCERPT_LENGTH = 320
+EXCERPT_LENGTH = 225
+TAGS_ON_CARD = 6
+# Findings that a card in a list shows.
+ON_CARDS = (FindingKind.NAME, FindingKind.CODE_PROMISED)
 # Letters in code point order, the same on both databases.
 BINARY_COLLATION = {"sqlite": "BINARY", "postgresql": "C"}
 
@@ -42,8 +48,12 @@ class PaperQuerySet(models.QuerySet["Paper"]):
         return self.prefetch_related(
             models.Prefetch("authorships", Authorship.objects.select_related("person")),
             models.Prefetch("appearances", Appearance.objects.select_related("collection", "source")),
-            models.Prefetch("taggings", Tagging.objects.public().select_related("tag")),
+            models.Prefetch(
+                "taggings",
+                Tagging.objects.public().select_related("tag").defer("tag__patterns", "tag__scope_note"),
+            ),
             models.Prefetch("links", PaperLink.objects.accepted()),
+            models.Prefetch("findings", Finding.objects.accepted().filter(kind__in=ON_CARDS)),
         )
 
     def newest_first(self) -> Self:
@@ -181,9 +191,38 @@ class Paper(models.Model):
         return [tagging.tag for tagging in self.public_taggings]
 
     @property
+    def tags_on_card(self) -> list[tuple[TagKind, list[Any]]]:
+        """The few tags that a card shows, by kind: the first of every kind, then the second ones, until it is full."""
+        kinds = [(kind, list(group)) for kind, group in groupby(self.public_taggings, key=lambda t: t.tag.kind)]
+        places = sorted((place, at) for at, (_, group) in enumerate(kinds) for place in range(len(group)))
+        shown = Counter(at for _, at in places[:TAGS_ON_CARD])
+        return [
+            (TagKind(kind), [tagging.tag for tagging in group[: shown[at]]])
+            for at, (kind, group) in enumerate(kinds)
+            if shown[at]
+        ]
+
+    @property
+    def tags_not_on_card(self) -> int:
+        """How many tags a card leaves out."""
+        return max(len(self.taggings.all()) - TAGS_ON_CARD, 0)
+
+    @property
     def code_links(self) -> list[Any]:
         """Links to code. Uses prefetched links."""
         return [link for link in self.links.all() if link.kind == PaperLink.Kind.CODE]
+
+    @property
+    def code_is_promised(self) -> bool:
+        """Whether code is announced and not linked. Uses the links and findings that `with_card` fetched."""
+        promised = any(finding.kind == FindingKind.CODE_PROMISED for finding in self.findings.all())
+        return promised and not self.code_links
+
+    @property
+    def unheaded_name(self) -> str:
+        """The headline name, unless the heading says it. Uses the findings that `with_card` fetched."""
+        name = next((finding.value for finding in self.findings.all() if finding.kind == FindingKind.NAME), "")
+        return "" if name.casefold() in self.heading.casefold() else name
 
 
 class PaperAddress(models.Model):

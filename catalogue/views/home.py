@@ -1,42 +1,73 @@
 """The start page, the help page, and what machines ask."""
 
-from django.db import connection, models
+from typing import Any
+
+from django.db import connection
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from catalogue.facets import all_values, facet_named
-from catalogue.filters import PaperFilter
+from catalogue.facets import FACETS, Links, facet_named, tag_counts
 from catalogue.models import Collection, Paper, Tag, TagKind
-from catalogue.views.reading import browse_of
 
 SHOWN = 5
-AREAS_SHOWN = 24
+WAYS_IN = (TagKind.AREA, TagKind.CONTRIBUTION)
+VALUES_SHOWN = 24
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """What is here and the ways in."""
-    everything = PaperFilter(request.GET.__class__(), Paper.objects.listed())
-    links = everything.links(reverse("paper_list"))
-    areas = all_values(facet_named("area"), browse_of(everything, links))
+    papers = Paper.objects.listed()
     collections = Collection.objects.with_paper_counts().filter(paper_count__gt=0)
-    kinds = dict(Tag.objects.public().order_by().values_list("kind").annotate(n=models.Count("pk")))
+    counts = _tag_counts(papers)
     context = {
-        "paper_count": everything.qs.count(),
-        "tag_count": sum(kinds.values()),
+        "paper_count": papers.count(),
+        "tag_count": sum(map(len, counts.values())),
         "collection_count": collections.count(),
         "collections": collections[:SHOWN],
-        "recent": everything.qs.recently_added().with_card()[:SHOWN],
-        "areas": [value for value in areas.values if not value.is_none][:AREAS_SHOWN],
+        "recent": papers.recently_added().with_card()[:SHOWN],
+        "ways_in": [_way_in(kind, counts[kind]) for kind in WAYS_IN if kind in counts],
         "kinds": [
-            (kind, kind.plural, kinds[kind], reverse("tag_kind", args=[kind])) for kind in TagKind if kind in kinds
+            (kind, kind.plural, len(counts[kind]), reverse("tag_kind", args=[kind]))
+            for kind in TagKind
+            if kind in counts
         ],
         "canonical": request.build_absolute_uri(request.path),
     }
     return render(request, "home.html", context)
+
+
+def _tag_counts(papers: QuerySet[Paper]) -> dict[str, dict[int, int]]:
+    """Return how many papers each public tag that has any gives, by kind."""
+    counts = tag_counts([facet for facet in FACETS if facet.kind], papers)
+    found: dict[str, dict[int, int]] = {}
+    for kind, tag in Tag.objects.public().values_list("kind", "pk"):
+        if tag in counts.get(kind, {}):
+            found.setdefault(kind, {})[tag] = counts[kind][tag]
+    return found
+
+
+def _way_in(kind: TagKind, counts: dict[int, int]) -> dict[str, Any]:
+    """Return the most frequent tags of a kind as links to their papers."""
+    described = facet_named(kind).describe(counts)
+    most = sorted(described, key=lambda tag: (-counts[tag], described[tag]))[:VALUES_SHOWN]
+    results = Links(reverse("paper_list"))
+    values = [
+        {
+            "label": label,
+            "slug": slug,
+            "count": counts[tag],
+            "share": round(100 * counts[tag] / counts[most[0]]),
+            "url": results.adding(kind, slug).url(),
+        }
+        for tag in most
+        for label, slug in [described[tag]]
+    ]
+    return {"kind": kind, "title": kind.plural, "distinct": len(counts), "values": values}
 
 
 @require_safe

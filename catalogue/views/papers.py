@@ -11,11 +11,12 @@ from django.views.decorators.http import require_safe
 from catalogue.access import edit_url, readable_paper
 from catalogue.facets import Links, all_values, facet_named, panels
 from catalogue.filters import PER_PAGE, SORTS, PaperFilter
-from catalogue.models import Paper, TagKind, Visibility
+from catalogue.models import Paper, Visibility
 from catalogue.paging import NoSuchPage, page_of
 from catalogue.search import fold
 from catalogue.views.listing import beyond, choices_of
 from catalogue.views.reading import browse_of, in_words, suggestions
+from catalogue.views.why import reasons_of
 
 PLAIN_TEXT = "text/plain; charset=utf-8"
 VALUES_A_PAGE = 100
@@ -94,27 +95,27 @@ def _text_and_order(request: HttpRequest) -> tuple[QueryDict, str, str]:
 
 @require_safe
 def paper_detail(request: HttpRequest, key: str, slug: str = "") -> HttpResponse:
-    """One paper. A wrong or missing slug, and the key of a merged paper, redirect to its address."""
+    """One paper. A wrong or missing slug, and the key of a merged paper, redirect to its address.
+
+    `show` marks the words that speak for one thing in the text.
+    """
     paper = readable_paper(request, key)
     if (key, slug) != (paper.key, paper.slug):
         return redirect(paper, permanent=True)
     if paper.visibility == Visibility.WITHDRAWN:
         said = {"paper": paper, "edit_url": _edit_url(request, paper), "robots": "noindex"}
         return render(request, "catalogue/paper_withdrawn.html", said, status=410)
-    groups: dict[str, list[Any]] = {}
-    for tagging in paper.public_taggings:
-        groups.setdefault(TagKind(tagging.tag.kind).label.capitalize(), []).append(tagging)
     context = {
         "section": "papers",
         "paper": paper,
-        "tag_groups": list(groups.items()),
-        "links": paper.links.accepted(),
         "appearances": paper.appearances.all(),
         "back_url": _way_back(request),
         "back_label": "Back to the results",
         "is_hidden": paper.visibility == Visibility.HIDDEN,
         "edit_url": _edit_url(request, paper),
         "canonical": request.build_absolute_uri(paper.get_absolute_url()),
+        "robots": "noindex" if "show" in request.GET else "",
+        **reasons_of(paper, request.GET.get("show", "")),
     }
     return render(request, "catalogue/paper_detail.html", context)
 

@@ -22,9 +22,10 @@ ORDERS = {"count": "Most papers first", "label": "A–Z"}
 
 @require_safe
 def tag_list(request: HttpRequest) -> HttpResponse:
-    """Every kind of tag with its most frequent ones."""
+    """Every kind of tag with its most frequent ones, of those that papers have."""
     by_kind: dict[str, list[Tag]] = {kind: [] for kind in TagKind.values}
-    for tag in counted(Tag.objects.public(), "count"):
+    every = counted(Tag.objects.public(), "count")
+    for tag in used(every):
         by_kind[tag.kind].append(tag)
     kinds = [
         {
@@ -37,47 +38,60 @@ def tag_list(request: HttpRequest) -> HttpResponse:
         for kind, tags in by_kind.items()
         if tags
     ]
-    context = {"section": "tags", "kinds": kinds, "canonical": request.build_absolute_uri(request.path)}
+    context = {
+        "section": "tags",
+        "kinds": kinds,
+        "tags_exist": bool(every),
+        "canonical": request.build_absolute_uri(request.path),
+    }
     return render(request, "catalogue/tag_list.html", context)
 
 
 @require_safe
 def tag_kind(request: HttpRequest, kind: str) -> HttpResponse:
-    """All tags of a kind; the filter box looks at alternative labels too."""
+    """The tags of a kind that papers have, with `unused=1` all of them; the filter box looks at every label."""
     if kind not in TagKind.values:
         raise Http404("There is no such kind of tag.")
-    text, order = request.GET.get("text", "").strip()[:200], request.GET.get("order", "")
-    order = order if order in ORDERS else "count"
+    text, order, unused = _asked(request)
     tags = counted(Tag.objects.public().filter(kind=kind).labelled_like(text), order)
+    shown = tags if unused else used(tags)
     links = Links(request.path).setting("text", text).setting("order", order if order != "count" else "")
     try:
-        page, pages = page_of(tags, TAGS_A_PAGE, request.GET.get("page", ""), links)
+        page, pages = page_of(shown, TAGS_A_PAGE, request.GET.get("page", ""), links.setting("unused", unused))
     except NoSuchPage as missing:
         return beyond(request, missing)
-    context = {
-        "section": "tags",
-        "kind": kind,
-        "kind_label": TagKind(kind).plural,
-        "tags": page.object_list,
-        "page": page,
-        "pages": pages,
-        "total": page.paginator.count,
-        "filter_text": text,
-        "order_choices": choices_of(ORDERS, order),
-        "robots": "noindex" if text else "",
+    listed = {"tags": page.object_list, "page": page, "pages": pages, "total": len(shown), "filter_text": text}
+    around = {"order_choices": choices_of(ORDERS, order), "robots": "noindex" if text or unused else ""}
+    rest = {
+        "unused_count": len(tags) - len(used(tags)),
+        "unused_url": links.setting("unused", "" if unused else "1").url(),
+        "kept": [("unused", unused)] if unused else [],
     }
-    return render(request, "catalogue/tag_kind.html", context)
+    named = {"section": "tags", "kind": kind, "kind_label": TagKind(kind).plural}
+    return render(request, "catalogue/tag_kind.html", named | listed | around | rest)
+
+
+def _asked(request: HttpRequest) -> tuple[str, str, str]:
+    """Return the text to filter by, the order, and "1" if tags without papers are wanted."""
+    order = request.GET.get("order", "")
+    unused = "1" if request.GET.get("unused") == "1" else ""
+    return request.GET.get("text", "").strip()[:200], order if order in ORDERS else "count", unused
 
 
 def counted(tags: QuerySet[Tag], order: str) -> list[Tag]:
     """Return the tags with `paper_count` (listed papers, those of narrower tags included) in one of ORDERS."""
     counts = tag_counts([facet for facet in FACETS if facet.kind], Paper.objects.listed())
-    found = list(tags.select_related("broader"))
+    found = list(tags.select_related("broader").only("kind", "label", "slug", "broader__label"))
     for tag in found:
         tag.paper_count = counts.get(tag.kind, {}).get(tag.pk, 0)
     if order == "label":
         return sorted(found, key=lambda tag: (fold(tag.label), tag.pk))
     return sorted(found, key=lambda tag: (-tag.paper_count, fold(tag.label), tag.pk))
+
+
+def used(tags: list[Tag]) -> list[Tag]:
+    """Return those of counted tags that papers have."""
+    return [tag for tag in tags if tag.paper_count]
 
 
 @require_safe

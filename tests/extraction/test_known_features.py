@@ -1,29 +1,60 @@
-"""The fast way to a model's features finds what the slow one finds."""
+"""The fast way to a model's features finds those that the slow one finds."""
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
+import pytest
 
 from catalogue.extraction import Term, Text, Vocabulary, read
-from catalogue.extraction.features import KnownFeatures, features
+from catalogue.extraction.features import Passage, counts_once, damped, features, place_of
+from catalogue.extraction.known_features import KnownFeatures
 
 VOCABULARY = Vocabulary(
-    [Term(1, "area", "birds", "Birds", ("bird", "bird sort")), Term(2, "task", "sorting", "Sorting", ("sort",))]
+    [
+        Term(1, "area", "language-models", "Language models", ("language model", "LLM")),
+        Term(2, "contribution", "benchmark", "Benchmark", ("benchmark", "test suite")),
+    ]
 )
-PIECES = st.sampled_from(
-    "We propose |our work introduces |a method|SafetyBench|LLMs|bird|birds|-|–| |. |\n|; |sort |sort bird|𝐋𝐢|é|ß|İ|ŉ|5%|2.5".split(
-        "|"
-    )
+ABSTRACT = (
+    "Language models answer questions, and language models err. "
+    "We introduce SafetyBench2, a test suite and benchmark of language models. "
+    "Our work studies LLMs; we propose a new loss for them, and a new-found bound. "
+    "Experiments show that language models err less, by 12.5%."
 )
-TEXTS = st.one_of(st.text(), st.lists(PIECES, max_size=20).map("".join))
+TEXTS = [
+    Text(ABSTRACT),
+    Text(ABSTRACT, "SafetyBench: language models err", "LLM; safety"),
+    Text("Old language models err. Language models err."),
+    Text("We"),
+    Text(""),
+]
 
 
-@settings(deadline=None)
-@given(TEXTS, TEXTS, TEXTS, st.data())
-def test_the_known_features_of_any_text_are_those_of_its_features_that_are_known(
-    abstract: str, title: str, keywords: str, data: st.DataObject
-) -> None:
-    passages = read(Text(abstract, title, keywords), VOCABULARY).passages
-    every = features(passages)
-    some = data.draw(st.sets(st.sampled_from(sorted(every)))) if every else set()
-    for known in (some, {*every}, {*some, "absent", "absent word", "!absent", "#area:absent*"}):
-        assert KnownFeatures(known)(passages) == {name: value for name, value in every.items() if name in known}
+def passages_of(text: Text) -> list[Passage]:
+    return read(text, VOCABULARY).passages
+
+
+def by_name(known: list[str], text: Text) -> dict[str, float]:
+    counts, _ = KnownFeatures(known)(passages_of(text))
+    return {known[number]: 1.0 if counts_once(known[number]) else damped(count) for number, count in counts.items()}
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_the_known_features_of_a_text_are_those_of_its_features_that_are_known(text: Text) -> None:
+    every = features(passages_of(text))
+    for known in ([*every], [*every][::2], [*every][1::3], ["absent", "absent word"], []):
+        wanted = {name: value for name, value in every.items() if name in known}
+        assert by_name(known, text) == pytest.approx(wanted)
+
+
+def test_the_texts_have_features_of_every_kind() -> None:
+    every = features(passages_of(TEXTS[1]))
+    assert {"language", "language model", "*suite", "^language", "^language model", "~bench"} < every.keys()
+    assert {"#area:language-models", "#area:language-models*", "#area:language-models^"} < every.keys()
+    assert {"!introduce", "!introduce suite", "!propose loss"} < every.keys()
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_a_known_feature_has_the_place_where_it_counts_most(text: Text) -> None:
+    passages = passages_of(text)
+    known = [*features(passages)]
+    _, places = KnownFeatures(known)(passages)
+    for number, passage in places.items():
+        assert place_of([passage], known[number]) == place_of(passages, known[number])

@@ -101,6 +101,12 @@ def test_what_stands_in_the_contribution_comes_first() -> None:
     assert given_terms("Birds.", keywords="trees; kernel methods") == ["Tree", "Kernel method"]
 
 
+def test_the_evidence_of_a_named_term_is_its_first_match_in_the_heaviest_sentence() -> None:
+    text = Text("Kernel methods are old. We propose kernels, and kernels of kernels.")
+    (evidence,) = [each.evidence for each in extract(text, VOCABULARY).terms if each.term.id == 1]
+    assert evidence == Evidence("abstract", 35, 42, "kernels")
+
+
 def test_no_more_than_twelve_of_a_kind_are_given_those_that_weigh_most() -> None:
     words = [f"bird{letter}" for letter in "abcdefghijklmnop"]
     terms = [Term(n, "task", word, word, (word,)) for n, word in enumerate(words, start=1)]
@@ -191,8 +197,8 @@ def test_words_and_terms_are_features_by_where_they_stand() -> None:
         "old tree",
         "^old",
         "^old tree",
-        "propose",
-        "*propose",
+        "propos",
+        "*propos",
         "~bench",
         "few shot",
         "*kernel",
@@ -297,3 +303,18 @@ def test_the_score_of_any_text_is_that_of_its_features(abstract: str, title: str
             added = [value * dict(rows[name][1]).get(outputs.index(output), 0.0) for name, value in values.items()]
             expected = MODEL["bias"][output] + sum(added) / length
             assert scales.weighed(term).score == pytest.approx(expected, abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("abstract", "given"),
+    [
+        ("We use trees. See https://example.org/trees for it.", True),
+        ("We sort. See https://example.org/trees for it.", False),
+        ("We sort. See github.com/someone/trees.", False),
+        ("We introduce Bird-Tree-9K, a dataset.", False),
+        ("We introduce Bird-Tree-9K, a dataset of trees.", True),
+    ],
+)
+def test_a_part_of_an_address_or_of_the_papers_own_name_is_no_mention(abstract: str, given: bool) -> None:
+    found = extract(Text(abstract), Vocabulary([Term(1, "method", "tree", "tree", ("tree", "trees"))]))
+    assert bool(found.terms) is given

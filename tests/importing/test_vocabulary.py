@@ -283,6 +283,14 @@ def test_a_tag_that_a_curator_made_under_the_label_is_taken_with_its_values(load
     assert Tag.objects.get().patterns == "sort bird"
 
 
+def test_a_curators_patterns_outlive_the_adoption_of_the_tag(load: Load) -> None:
+    a_tag("Bird sorting", "task", patterns="twitcher")
+
+    load(BIRDS)
+
+    assert (tag_of("Bird sorting").patterns, tag_of("Bird sorting").scope_note) == ("twitcher", "By voice.")
+
+
 def test_two_entries_may_mean_one_tag_of_a_curator(load: Load) -> None:
     a_tag("Ornithology", "task", "Bird sorting")
 

@@ -34,3 +34,13 @@ def test_marks_follow_the_plain_text(source: str, spans: list[tuple[int, int]], 
     marked = mark(rendered, spans)
 
     assert (marked.html, marked.text) == (html, rendered.text)
+
+
+def test_the_first_mark_can_be_led_to() -> None:
+    rendered = render("$a<mark>b$ one **two**")
+    at = rendered.text.index("one")
+
+    marked = mark(rendered, [(at, at + 7)], anchor="here")
+
+    assert marked.html.replace(' id="here"', "") == mark(rendered, [(at, at + 7)]).html
+    assert '<mark id="here">one </mark><strong><mark>two</mark></strong>' in marked.html

@@ -55,7 +55,13 @@ def test_a_paper_page_shows_what_is_known_of_it(browser: Browser, db: None) -> N
 
     assert "</math> &amp; &lt;script&gt;alert(1)&lt;/script&gt;. More follows here." in text
     assert "<script" not in text
-    for part in ("heading from the abstract", "O&#x27;Neill", "A &amp; B", "https://example.org/p.pdf", "Q&amp;A"):
+    for part in (
+        "Heading derived from the abstract",
+        "O&#x27;Neill",
+        "A &amp; B",
+        "https://example.org/p.pdf",
+        "Q&amp;A",
+    ):
         assert part in text
     for part in ("https://doi.org/10.1/x", "https://arxiv.org/abs/2601.00001", "part 1.txt", paper.key):
         assert part in text
@@ -131,6 +137,56 @@ def test_a_tag_page_shows_its_place_in_the_vocabulary(browser: Browser, db: None
     for part in ("learning to learn", "Learning how to learn.", wide.get_absolute_url(), narrow.get_absolute_url()):
         assert part in text
     assert browser.total(wide.get_absolute_url()) == 1
+
+
+def test_tags_without_papers_are_shown_on_request_only(browser: Browser, db: None) -> None:
+    used, unused, other = a_tag("Theory", "area"), a_tag("Robotics", "area"), a_tag("Sorting", "task")
+    a_paper(tags=[used])
+    a_paper("Hidden", tags=[unused], visibility="hidden")
+
+    for url in ("/", "/tags/", "/tags/area/"):
+        text = browser.open(url)
+        assert "Theory" in text, url
+        assert "Robotics" not in text, url
+        assert "Sorting" not in text, url
+    assert "1 further tag of the vocabulary has none" in browser.open("/tags/area/")
+    everything = browser.open("/tags/area/?unused=1")
+    assert unused.get_absolute_url() in everything
+    assert 'content="noindex"' in everything
+    assert '<input type="hidden" name="unused" value="1">' in everything
+    assert "1 further tag of the vocabulary has none" in browser.open("/tags/task/")
+    assert other.get_absolute_url() in browser.open("/tags/task/?unused=1&text=SORT")
+    assert "/tags/area/?text=robo&amp;unused=1" in browser.open("/tags/area/?text=robo")
+    assert "No paper has this tag yet" in browser.open(unused.get_absolute_url())
+
+
+def test_a_tag_shows_its_neighbours_without_papers_too(browser: Browser, db: None) -> None:
+    wide = a_tag("Learning", "method")
+    tag = a_tag("Meta-learning", "method", broader=wide)
+    narrow = a_tag("MAML", "method", broader=tag)
+
+    text = browser.open(tag.get_absolute_url())
+
+    assert wide.get_absolute_url() in text
+    assert narrow.get_absolute_url() in text
+
+
+def test_the_start_page_leads_into_areas_and_contributions_with_the_right_numbers(browser: Browser, db: None) -> None:
+    wide = a_tag("Learning", "area")
+    narrow, method = a_tag("Meta-learning", "area", broader=wide), a_tag("Method", "contribution")
+    a_paper(tags=[narrow, method])
+    a_paper(tags=[narrow])
+    a_paper(tags=[method], visibility="hidden")
+
+    links = browser.facet_links("/")
+
+    assert {(link.facet, link.value): link.count for link in links} == {
+        ("area", "learning"): 2,
+        ("area", "meta-learning"): 2,
+        ("contribution", "method"): 1,
+    }
+    assert all(browser.total(link.url) == link.count for link in links)
+    assert "with 3 tags" in browser.open("/")
 
 
 def test_proposed_retired_and_private_tags_are_nowhere(browser: Browser, db: None) -> None:

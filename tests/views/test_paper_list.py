@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from catalogue.models import Paper
-from tests.cast import a_paper, a_tag, appear
+from tests.cast import a_finding, a_paper, a_tag, appear
 from tests.views.conftest import Browser
 
 
@@ -35,6 +35,8 @@ def catalogue(db: None) -> None:
             authors=("A & B", "O'Neill") if number % 4 == 0 else ("Zoë Müller",) if number % 4 == 1 else (),
             code="https://example.org/code" if number in (0, 5) else "",
         )
+        if number in (4, 5, 6):
+            a_finding(paper, "code_promised", "yes")
         if number != 10:
             appear(paper, "ICLR 2026" if number < 8 else "NeurIPS 2025", f"{number % 2}.txt")
         if number == 3:
@@ -57,6 +59,9 @@ SELECTIONS = [
     "not_area=evaluation",
     "not_method=learning&area=reasoning",
     "not_code=~none",
+    "code=promised",
+    "code=linked&code=promised&q=graphs",
+    "not_code=promised&area=reasoning",
     "area=reasoning&year=2024&year=2025",
     "author=o-neill&q=trees&not_year=2026",
     "collection=iclr-2026&code=linked",
@@ -353,6 +358,7 @@ def test_words_are_found_whatever_their_accents_case_and_width(browser: Browser,
         ("area=reasoning&area=planning", "Papers with the area Reasoning or Planning."),
         ("area=reasoning&area=planning&match=area", "Papers with the area Reasoning and Planning."),
         ("area=~none&not_code=~none", "Papers without any area, with some code."),
+        ("code=promised", "Papers with code: Promised."),
         ("not_area=reasoning&not_area=~none", "Papers without the area Reasoning and with some area."),
         ("collection=iclr-2026&not_author=o-neill&year=2025", "Papers in ICLR 2026, of 2025, not by O'Neill."),
         ("year_from=2025&not_source=~none", "Papers with some source file, of the years from 2025."),
@@ -369,18 +375,3 @@ def test_words_between_quotes_stand_together(browser: Browser, db: None) -> None
     assert browser.total("/papers/?q=sorting+kernels") == 2
     assert browser.total("/papers/?q=%22sorting+kernels%22") == 1
     assert browser.total('/papers/?q="') == 2
-
-
-def test_a_card_does_not_say_the_heading_again(browser: Browser, db: None) -> None:
-    first = "Kernels are widely used in machine learning for many tasks of great importance, yet they are known to be slow on large inputs"
-    short, cut, titled = (
-        a_paper(abstract="We study kernels. They are fast."),
-        a_paper(abstract=f"{first}. We make them fast."),
-        a_paper("A title", abstract="We study trees. They are slow."),
-    )
-
-    assert (short.heading, short.excerpt.text) == ("We study kernels", "They are fast.")
-    assert cut.heading.endswith("…")
-    assert cut.excerpt.text.startswith("… ")
-    assert first == f"{cut.heading[:-1]} {cut.excerpt.text[2:].split('. We')[0]}"
-    assert titled.excerpt.text == "We study trees. They are slow."
