@@ -62,7 +62,8 @@ _ODD_LAST = re.compile(
     r"times|face|presence|form|basis|way|extent|case|degree|amount|terms|role|manner|fact|need|range|variety|set|"
     r"course|level|quality|family|series|concept|principles|properties|setting|scenarios|settings|conditions|"
     r"representation|potential|high|low|lower|higher|large|small|new|single|complex|different|existing)"
-    r"| (?:reduc\w+ reliance|insight|respect|access|attention|obtained|used|learned|performed|conducted|"
+    r"| (?:reduc\w+ reliance|the interplay|is guaranteed|insight|respect|access|attention|obtained|used|learned|"
+    r"performed|conducted|"
     r"produced|provided|present|making|following|seeking|mitigating|showing|needed|required|introduced|"
     r"given|induced|captured|caused|associated|similar|compared|relative|able|capable|due|according|their|"
     r"\w+ly|strictly|allow|require|involve|do|does|give|when|where|if|key|exhibits?|leads?|helps?|aims?)"
@@ -74,23 +75,26 @@ _ODD_LAST = re.compile(
 _POINTERS = frozenset(
     """
     it them they itself our these those this we both such above aforementioned two three four five several its their
-    also first own central fundamental key similar natural challenging same proposed following
+    also first own central fundamental key similar natural challenging same
+    long-standing longstanding proposed following
     """.split()
 )
 _INSIDE = re.compile(
     r"\b(?:it|them|they|itself|our|these|those|we|aforementioned)\b| (?:of|by) (?:two|three|four|five) | also |"
-    r"\bfirst to\b|\b(?:their|its) own$|\b(?:this|both) [\w-]+$|\b(?:two|three|four|five) (?:[\w-]+ ){0,2}(?:key|core|"
+    r"\b(?:central|fundamental|key|long-?standing) (?:paradox|challenge|question|problem|gap|issue)|\bfirst to\b|"
+    r"\b(?:their|its) own$|\b(?:this|both) [\w-]+$|\b(?:two|three|four|five) (?:[\w-]+ ){0,2}(?:key|core|"
     r"main|complementary|components|modules|stages|steps|models|parts|phases|innovations|ideas|objectives|principles|"
     r"aspects|factors|types|kinds|issues|challenges|desiderata|questions|findings|ways)\b"
 )
 _LISTED = re.compile(
-    r"(?:.* )?\((?:[ai1]|ii)\) |.*\d ?%|\w+ (?:\w+ )?(?:over |approximately |up to )?\d[\d,.KMk+]* |"
+    r"(?:.* )?\((?:[ai1]|ii)\) |.*, i\.e\.|.* as well as |.*\d ?%|\w+ (?:\w+ )?(?:over |approximately |"
+    r"up to )?\d[\d,.KMk+]* |"
     r"(?:achieves|outperforms|improves|provides|offers|shows|demonstrates) |.* and (?:uncover|show|find|prove)\b"
 )
 _VAGUE = re.compile(
     r"\b(?:th(?:is|ese|ose)|such(?! as)|our|above|aforementioned|(?:two|three|four|five|several) (?:[\w-]+ ){0,2}"
     r"(?:components|modules|stages|steps|issues|challenges|limitations|factors|designs|innovations))\b|\b(?:it|them)$"
-    r"|^(?:[\w-]+ ){0,4}its |\bboth (?:\w+$|\w+ (?:by|via|through|with) )|\ba (?:central|fundamental|key|"
+    r"|^(?:[\w-]+ ){0,5}its |\bboth (?:\w+$|\w+ (?:by|via|through|with) )|\ba (?:central|fundamental|key|"
     r"similar) \w+$|\bnatural one\b|\bthe (?:challenging|same|proposed|following) \w+$"
 )
 

@@ -21,7 +21,8 @@ _NEW_CLAUSE = (
 _END = re.compile(
     rf"[.!?;:](?=\s|$)|\s[—–-]\s|—|,(?= {_NEW_CLAUSE}\b(?!-))|, (?=\()"
     r"| (?=by (?:proposing|introducing|presenting|developing) )"
-    r"| (?=and (?:\w+ly )?(?:we|study|show|prove|demonstrate|provide|propose|introduce|establish|develop|derive|"
+    r"| (?=and (?:\w+ly )?(?:we|fine-tune|study|show|prove|demonstrate|provide|propose|introduce|establish|develop|"
+    r"derive|"
     r"characterize|explore|investigate|evaluate|examine|conduct|find|validate|discuss|identify|reveal|argue|"
     r"analy[sz]e|present|release|uncovers?|formalizes?|achieves?|obtains?|verif(?:y|ies)|demonstrates|reveals|proves|"
     r"highlights?|confirms?|proposes|introduces|shows|provides|presents|develops|establishes) )"

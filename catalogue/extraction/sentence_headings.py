@@ -103,11 +103,11 @@ _OBJECTS: list[tuple[re.Pattern[str], str, float]] = [
     ),
     (
         re.compile(
-            rf"(?=(?!(?:are|have|can|will|do|show|find|hope|believe|ask|turn|outperform|bridge|close|fill|challenge|"
+            rf"(?!(?:are|have|can|will|do|show|find|hope|believe|ask|turn|outperform|bridge|close|fill|challenge|"
             rf"prove|"
             rf"{MAKING}|{_STATING}|{_STUDYING}|can|could|may|paves?|should|must|would|"
-            r"argue|observe|conclude|note|then|test|achieve|demonstrate|apply|use|run|also|further)\b)"
-            r"[a-z]{3,} (?:[\w-]+ ){1,5}(?:as|via|for|with|in|under|through|of|by) )"
+            r"argue|observe|conclude|note|then|test|achieve|demonstrate|apply|use|run|also|further|"
+            r"make|keep|move|go|rely|turn)\b)[a-z]{3,} (?=(?:[\w-]+ ){1,5}(?:as|via|for|with|in|under|through|of|by) )"
         ),
         "what is done",
         -0.6,
@@ -122,7 +122,7 @@ _IS_MADE = re.compile(r"(?P<what>An? [^,;:]{8,100}?) (?:is|are) (?:proposed|intr
 # Words that point back, and things that are no contribution of their own.
 _BACK = re.compile(
     r"(?:this|these|those|it|its|they|their|that|them|such|both|several|some|other|all|our|many|various|extensive|"
-    r"detailed|further|additional|evidence|"
+    r"detailed|further|additional|evidence|findings|thousands|dozens|hundreds|"
     r"(?:theoretical and )?empirical evidence|code|theoretical guarantees|insights?|results?|experiments?|answers?|"
     r"(?:two|three|four|five|several) (?:[\w-]+ ){0,2}(?:findings|insights|questions|results|observations|"
     r"contributions|implications|challenges|issues|limitations)|project|whether|pose|a (?:set|series) of experiments|"
@@ -143,10 +143,7 @@ _SAYS = re.compile(
     r"they|how|two|three|four|to|as|at|if|when|while|this|these)[a-z]+ ))"
 )
 # An object that its verb turns into something else: without the verb it does not read.
-_TURNED = re.compile(
-    r"(?:(?:integrat|combin|coupl|replac|augment|equip)\w* (?:[\w-]+ ){1,5}with|shift (?:[\w-]+ ){1,3}to|"
-    r"\w+ (?:[\w-]+ ){1,5}(?:into|as|forward)) "
-)
+_TURNED = re.compile(r"(?:shift (?:[\w-]+ ){1,3}to|\w+ (?:[\w-]+ ){1,5}(?:into|forward)) ")
 _PRONOUN = re.compile(r"[^.]{0,50}?\b(?:it|they|this|these|we|our)\b")
 # What may go before the thing itself.
 _LEAD = re.compile(
@@ -157,6 +154,11 @@ _LEAD = re.compile(
     r"formally|rigorously|empirically|systematically)(?:,| (?:the|an?)) )(?!(?:such|this|these|our|how|a|an|the|"
     r"using|its) )"
     r"(?=[\w-]{4,}(?: \w+|[.,;:]))|"
+    r"(?:unified |general |rigorous |simple |principled )*(?:theoretical|mathematical|formal|analytical) "
+    r"(?:framework|model|approach) (?:for|to) (?:rigorously |formally )?(?:analy[sz]|stud|understand|characteri[sz]|"
+    r"investigat|"
+    r"explain|examin)(?:e|ing|y|ying)? (?:the |how )?(?=\w+ \w+ \w+)|"
+    r"(?:considering|providing|so-called|certain|most) (?:the |an? )?(?=\w+ \w+)|"
     r"(?:use|treat|view|cast|regard|frame|formulate) (?:the |an? )?(?=[^,.;]{4,50} as )|"
     r"(?:the )?(?:two |three |four |several |many |key |main )*(?:aspects|factors|axes|conditions|dimensions|"
     r"challenges) "
