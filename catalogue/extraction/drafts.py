@@ -38,7 +38,13 @@ _ARTICLE = re.compile(
 )
 # What "an" stands before: a vowel, or the name of a letter that begins with one.
 _VOWEL = re.compile(r"[AEFHILMNORSX](?=[A-Z0-9])|(?![A-Z][A-Z])(?!uni|use|eu|one)[aeiouAEIOU]")
-_ABBREVIATION = re.compile(r" \((?:\d?[A-Z][\w&-]{1,9}s?|[A-Z]\w*-[A-Z]\w*)\)")
+# What is left out of a phrase: an abbreviation in brackets, the comma before a purpose, "these", "(1)".
+_ABBREVIATION = re.compile(
+    r",(?= (?:to|for) )| (?:these|those|such)(?= (?!two|three|four|same|that|who|in|of|as|an?\b)[a-z])|"
+    r" \((?:[a-c1-4]|i{1,3}|"
+    r"iv)\)(?= )|"
+    r" \((?:\d?[A-Z][\w&-]{1,9}s?|[A-Z]\w*-[A-Z]\w*)\)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +72,14 @@ class Phrase:
     quality: float
 
 
-def phrase(abstract: str, begin: int, limit: int, room: int = HEADING_LENGTH) -> Phrase:
-    """Return the phrase from `begin`, not after `limit`, of at most `room` characters."""
-    end, quality = phrase_end(abstract, begin, limit, room)
+def phrase(abstract: str, begin: int, limit: int, room: int = HEADING_LENGTH, beyond: int = 0) -> Phrase:
+    """Return the phrase from `begin`, not after `limit`, of at most `room` characters, longer than `beyond`."""
+    end, quality = phrase_end(abstract, begin, limit, room, beyond)
     least = 18 if room == HEADING_LENGTH else 5
     end = without_reference(abstract, begin, end, least)
     dropped = _dropped(abstract, begin, min(limit, begin + room + 24))
     if dropped and quality < 1.0:
-        longer, better = phrase_end(abstract, begin, limit, room + dropped)
+        longer, better = phrase_end(abstract, begin, limit, room + dropped, beyond)
         if longer - begin - _dropped(abstract, begin, longer) <= room:
             end, quality = without_reference(abstract, begin, longer, least), better
     pieces: list[Span | str] = []

@@ -16,7 +16,8 @@ _ABBREVIATION = re.compile(
 _LOOSE_ENDS = " .,;:(–—-"
 # A heading does not break off after a word that only leads to the next one.
 _LEADING_WORD = re.compile(
-    r"(?<=[\s–—-])(?:a|an|the|and|or|but|yet|nor|of|to|in|on|at|by|for|from|with|without|into|via|as|than|that|which|whose|who"
+    r"(?<=[\s–—-])(?:a|an|the|and|or|but|yet|nor|of|to|in|on|at|by|for|from|with|without|into|via|as|than|that|which|"
+    r"whose|who"
     r"|when|where|while|is|are|was|were|be|been|has|have|had|its|their|our|this|these|it|they|we|can|often|most|both"
     r"|however|e\.g|i\.e)$",
     re.IGNORECASE,

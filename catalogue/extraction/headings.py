@@ -6,27 +6,27 @@ from dataclasses import dataclass, replace
 from catalogue.extraction.drafts import KINDS, THINGS, Draft, Pieces
 from catalogue.extraction.evidence import Evidence, Found, Text, quoted
 from catalogue.extraction.first_sentence import HEADING_LENGTH, first_sentence_heading
-from catalogue.extraction.named_headings import named, topic
+from catalogue.extraction.looks import blemishes, emptiness
+from catalogue.extraction.named_headings import named
 from catalogue.extraction.sentence_headings import ANALYSIS, from_sentences
 from catalogue.extraction.sentences import Sentence
+from catalogue.extraction.topics import recurring, topic
 
 __all__ = ["HEADING_LENGTH", "Heading", "first_sentence_heading", "heading"]
 
 # A heading with the name that does so well is not beaten by one without, unless that one tells of an analysis.
 _GOOD = 2.2
 _GOOD_OVER_ANALYSIS = 4.4
+_HEAVY_ENOUGH = 1.6
 _HEAVY = 3.7
+_ANALYSING = ("analysis", "study ", "investigation", "survey", "review", "theory", "proof", "examination", "characteri")
+# A heading that does no better is worth less than the mere topic.
+_POOR = 0.1
 # The most that words add to the weight of a heading.
 _MOST_APT = 0.75
 _SMALL_WORD = re.compile(r"[^\W\d_]{2,}(?=[\s,:;–-]|$)|a(?= )")
 _A_KIND = re.compile(rf"(?:an? )?(?:[\w-]+ )?(?:{KINDS}|{THINGS})(?: called \S+)?")
 _THIN = re.compile(rf"(?:an? )?(?:[\w,-]+ ){{0,4}}(?:{KINDS}|{THINGS})")
-_VAGUE = re.compile(
-    r"\b(?:th(?:is|ese|ose)|such(?! as)|our|above|aforementioned|(?:two|three|four|five|several) (?:[\w-]+ ){0,2}"
-    r"(?:components|modules|stages|steps|issues|challenges|limitations|factors|designs|innovations))\b|\b(?:it|them)$"
-    r"|^(?:[\w-]+ ){0,4}its |\bboth (?:\w+$|\w+ (?:by|via|through|with) )|\ba (?:central|fundamental|key|"
-    r"similar) \w+$|\bnatural one\b|\bthe (?:challenging|same|proposed|following) \w+$"
-)
 _SAYS_FOR_WHAT = re.compile(
     r" (?:for|in|of|on|with|from|under|over|across|between|against|as|that|which|by|using|via|to|where) "
 )
@@ -64,29 +64,49 @@ def heading(text: Text, sentences: list[Sentence], names: list[Found]) -> Headin
         drafts += named(abstract, sentences, head, spelled)
     else:
         head = None
-    if not (head and drafts and _is_good(abstract, drafts, head)):
-        drafts += from_sentences(abstract, sentences, head)
-    if not drafts and head and (term := topic(abstract, sentences, head.value)):
+    best, score = _best(abstract, drafts)
+    if not (head and best and score >= _enough(abstract, best, head)):
+        others = list(from_sentences(abstract, sentences, head))
+        best, score = _best(abstract, others, best, score)
+    if sentences and score < _POOR and (about := _topic_alone(abstract, sentences, head)):
+        best = about
+    if best is None and head and (term := topic(abstract, sentences, head.value)):
         name = (head.evidence.start, head.evidence.end)
-        drafts = [Draft((name, " for ", term), "name, its topic", *name, 0.0, True)]
-    if not drafts:
+        best = Draft((name, " for ", term), "name, its topic", *name, 0.0, True)
+    if best is None:
         return _from_first_sentence(abstract)
-    best = _completed(abstract, sentences, _best(abstract, drafts)[0], head)
+    best = _completed(abstract, sentences, best, head)
     return Heading(best.pieces, best.rule, quoted(abstract, best.start, best.end), not best.named)
 
 
-def _is_good(abstract: str, drafts: list[Draft], head: Found) -> bool:
-    """Tell whether no heading without the name could beat the best of these."""
-    if max(draft.weight for draft in drafts) >= _HEAVY:
-        return True
-    analysed = ANALYSIS.search(abstract, 0, head.evidence.start)
-    return _best(abstract, drafts)[1] >= (_GOOD_OVER_ANALYSIS if analysed else _GOOD)
+def _topic_alone(abstract: str, sentences: list[Sentence], head: Found | None) -> Draft | None:
+    """Return what the paper is about, behind its name if it has one."""
+    said = head.value if head else ""
+    term = recurring(abstract, sentences, said)
+    if term is None:
+        return None
+    if head and " for " in abstract:
+        name = (head.evidence.start, head.evidence.end)
+        return Draft((name, " for ", term), "name, its topic", *name, 0.0, True)
+    return Draft((term,), "its topic", *term, 0.0)
 
 
-def _best(abstract: str, drafts: list[Draft]) -> tuple[Draft, float]:
-    """Return the draft that does best by its weight and its words, and how well; the too light are not looked at."""
+def _enough(abstract: str, best: Draft, head: Found) -> float:
+    """Return how well a heading with the name must do so that those without it need not be looked at."""
+    if best.weight >= _HEAVY:
+        return _HEAVY_ENOUGH
+    before = abstract[: head.evidence.start].lower()
+    return _GOOD_OVER_ANALYSIS if any(word in before for word in _ANALYSING) else _GOOD
+
+
+def _best(
+    abstract: str, drafts: list[Draft], best: Draft | None = None, most: float = float("-inf")
+) -> tuple[Draft | None, float]:
+    """Return the draft that does best by its weight and its words, and how well; the too light are not looked at.
+
+    `best` is the one to beat, if any, and `most` how well it does.
+    """
     low = abstract.lower()
-    best, most = drafts[0], float("-inf")
     for draft in sorted(drafts, key=lambda draft: -draft.weight):
         if draft.weight + _MOST_APT <= most:
             break
@@ -105,7 +125,7 @@ def _aptness(abstract: str, low: str, draft: Draft) -> float:
     short = 0.9 if bare and len(said) < 30 else 0.5 if len(said) < 30 else 0.2 if len(said) < 45 else 0.0
     if _THIN.fullmatch(said):
         short = 2.6 if _A_KIND.fullmatch(said) else 1.3
-    return min(repeated, 5) * 0.15 - short - (1.5 if _VAGUE.search(said) else 0.0)
+    return min(repeated, 5) * 0.15 - max(short, emptiness(words)) - blemishes(said)
 
 
 def _completed(abstract: str, sentences: list[Sentence], draft: Draft, head: Found | None) -> Draft:
@@ -122,7 +142,9 @@ def _completed(abstract: str, sentences: list[Sentence], draft: Draft, head: Fou
         if len(line) + len(head.value) + 2 > HEADING_LENGTH:
             return draft
         return replace(draft, pieces=((head.evidence.start, head.evidence.end), ": ", *draft.pieces), named=True)
-    if draft.rule not in _TAKES_A_TOPIC or len(line) >= 70 or line.endswith(")") or _SAYS_FOR_WHAT.search(line):
+    if draft.rule not in _TAKES_A_TOPIC or len(line) >= 70 or line.endswith(")"):
+        return draft
+    if _SAYS_FOR_WHAT.search(line):
         return draft
     term = topic(abstract, sentences, line)
     if (

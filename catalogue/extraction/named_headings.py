@@ -18,10 +18,11 @@ from catalogue.extraction.drafts import (
     without_novelty,
 )
 from catalogue.extraction.evidence import Found
-from catalogue.extraction.expansions import spelled_before
 from catalogue.extraction.first_sentence import HEADING_LENGTH
-from catalogue.extraction.sentences import Role, Sentence
+from catalogue.extraction.looks import is_thin
+from catalogue.extraction.sentences import Sentence
 from catalogue.extraction.shapes import occurrences
+from catalogue.extraction.topics import topic
 
 # A heading of some length that weighs so much makes others needless.
 _SURE = 3.9
@@ -65,12 +66,8 @@ _MAKING_BEFORE = re.compile(rf"\b{MAKING} $")
 _POINTING = re.compile(r"\b(?:this|these|both|such)\b")
 _MAKES = re.compile(rf"\b{MAKING} (?=(?:an?|the|our) )")
 _NAMED_BY = re.compile(
-    r",? ?\(?(?:which (?:we|is) )?(?:called|named|termed|dubbed|coined|namely|call|denoted as|"
+    r",? ?\(?(?:which (?:we|is) )?(?:called|named|termed|dubbed|coined(?: as)?|namely|call|denoted as|"
     r"referred to as)?,? ?[\[(“\"'‘]?$"
-)
-_ADJECTIVE = re.compile(
-    r"-(?!of-(?!distribution))\w+-\w+$|-(?:distribution|resolution|fidelity|quality|level|scale|shot|based|aware|"
-    r"view|modal|rate)$"
 )
 _COUNTED = re.compile(r"\b(?:this|these|both|such|(?:two|three|four|five|several) (?:\w+ )?(?:core|key|main|\w+s))\b")
 _KIND_COMMA = re.compile(rf"{KINDS}, ")
@@ -86,19 +83,6 @@ _SPELLED_THING = re.compile(
 )
 _AFTER_SPELLED = re.compile(r",? ?(?=(?:for|of) )|, (?=[a-z]+ing (?!and\b))")
 _NOT_SPELLED = re.compile(r"(?:is|are|for|of|and|to|in|with|on|this|these|our|the) ")
-# A term that the first sentence is about.
-_SUBJECT = re.compile(
-    r"(?!(?:Recent|Existing|Modern|Current|The|This|These|An?|In|As|While|Although|Despite|Many|Most)\b)"
-    r"(?P<term>(?:\dD )?[A-Z][\w-]+(?: [A-Za-z][\w-]+){0,3}?)(?: \([\w-]+\))? (?:is|are|has|have|remains?|aims?|"
-    r"plays?|requires?|"
-    r"often|can|suffers?|struggles?|faces?|enables?|excels?|relies|rely|offers?|provides?|seeks?|involves?) "
-)
-_ADVANCES = re.compile(
-    r"[^,.;:]{0,40}?\b(?:advances?|advancements?|progress|developments?|success|rise|emergence|breakthroughs?|"
-    r"capabilities|adoption) (?:in|of) (?:the )?(?P<term>[\w-]+(?: [\w-]+){0,3}?)(?: \([\w-]+\))?(?: (?:has|have|is|"
-    r"are|enables?|through|by|such|like|and|for|with|in|on)) "
-)
-_SHORT_FORM = re.compile(r" \((?P<short>[A-Z][\w-]*[A-Z])s?\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,51 +124,6 @@ def named(abstract: str, sentences: list[Sentence], head: Found, spelled: Found 
         yield from _spelled(made, (spelled.evidence.start, spelled.evidence.end))
 
 
-def topic(abstract: str, sentences: list[Sentence], said: str) -> Span | None:
-    """Return what the paper is about: the first term that the background spells out, and uses again.
-
-    It is not one whose abbreviation is `said` already. A term at the beginning of a sentence is taken from where it
-    stands in small letters.
-    """
-    if " for " not in abstract:
-        return None
-    for sentence in sentences:
-        if sentence.role is not Role.BACKGROUND:
-            break
-        for match in _SHORT_FORM.finditer(sentence.text[:600]):
-            span = spelled_before(abstract, sentence.start + match.start(), match["short"], sentence.start)
-            if (
-                span is None
-                or _ADJECTIVE.search(abstract, *span)
-                or span[1] - span[0] >= 60
-                or match["short"] in said
-                or abstract.find(match["short"], sentence.start + match.end()) < 0
-            ):
-                continue
-            term = abstract[slice(*span)]
-            if span[0] > sentence.start or term.istitle():
-                return span
-            low = abstract.find(term[0].lower() + term[1:], span[1])
-            if low >= 0:
-                return low, low + len(term)
-    return _subject(abstract, sentences[0])
-
-
-def _subject(abstract: str, first: Sentence) -> Span | None:
-    """Return what the first sentence is about, as it can stand inside a heading."""
-    advances = _ADVANCES.match(first.text)
-    if advances and not _POINTING.search(advances["term"]):
-        return first.start + advances.start("term"), first.start + advances.end("term")
-    subject = _SUBJECT.match(first.text)
-    if subject is None:
-        return None
-    if " " in subject["term"] and subject["term"].istitle():
-        return first.start + subject.start("term"), first.start + subject.end("term")
-    term = subject["term"][0].lower() + subject["term"][1:]
-    low = abstract.find(f" {term} ", first.start + subject.end()) + 1
-    return (low, low + len(term)) if low else None
-
-
 def _being(made: _Named, sentence: Sentence, start: int, weight: float) -> Iterator[Draft]:
     """Yield `NAME: what it is` of the noun phrase at `start`."""
     article, begin = without_novelty(made.abstract, start, sentence.end)
@@ -194,6 +133,8 @@ def _being(made: _Named, sentence: Sentence, start: int, weight: float) -> Itera
     if said.end - begin >= 6:
         pieces = (made.name, ": ", *((article,) if article else ()), *said.pieces)
         yield Draft(pieces, "name, what it is", start, said.end, weight + said.quality, True)
+        if said.end + 12 < sentence.end and is_thin(made.abstract[begin : said.end]):
+            yield from _more(made, sentence, (start, begin, said.end), article, weight)
     parts = _PARTS.match(made.abstract, begin, sentence.end)
     if parts:
         said = phrase(made.abstract, parts.end(), sentence.end, made.room)
@@ -205,6 +146,18 @@ def _being(made: _Named, sentence: Sentence, start: int, weight: float) -> Itera
         if said.end - does.end() > 25:
             weight += said.quality - 0.5
             yield Draft((made.name, " ", *said.pieces), "name, what it does", start, said.end, weight, True)
+
+
+def _more(
+    made: _Named, sentence: Sentence, places: tuple[int, int, int], article: Span | None, weight: float
+) -> Iterator[Draft]:
+    """Yield `NAME: what it is` that goes on where `_being` stopped, the last of the places."""
+    start, begin, end = places
+    said = phrase(made.abstract, begin, sentence.end, made.room, end - begin + 12)
+    if said.end >= end + 12 and said.quality > 0:
+        fits = article and said.end - begin + article[1] - article[0] <= made.room
+        pieces = (made.name, ": ", *((article,) if article and fits else ()), *said.pieces)
+        yield Draft(pieces, "name, what it is", start, said.end, weight + said.quality, True)
 
 
 def _doing(made: _Named, sentence: Sentence, at: int, count: int) -> Iterator[Draft]:
@@ -265,7 +218,8 @@ def _before(made: _Named) -> Iterator[Draft]:
         said = phrase(abstract, tail.end(), sentence.end, made.room - used - 2)
         counted = _COUNTED.search(abstract, tail.end(), said.end)
         if said.quality > 0.4 and not counted and said.end - tail.end() > 12:
-            pieces += [", " if tail["comma"] else " ", *said.pieces]
+            joiner = ", " if tail["comma"] and not abstract.startswith(("to ", "for "), tail.end()) else " "
+            pieces += [joiner, *said.pieces]
             quality, end = said.quality, said.end
     yield Draft(tuple(pieces), "what it is, name", start, end, 2.6 + quality, True)
     parts = _PARTS.match(abstract, name[1], sentence.end)
@@ -309,7 +263,8 @@ def _spelled(made: _Named, spelled: Span) -> Iterator[Draft]:
         and " for " not in form
         and abstract[slice(*term)].lower().split()[-1][:6] not in form
     ):
-        yield Draft((*pieces, " for ", term), "name, spelled out", begin, end, 3.1, True)
+        weight = 3.5 if form.count(" ") + form.count("-") > 1 else 3.1
+        yield Draft((*pieces, " for ", term), "name, spelled out", begin, end, weight, True)
     yield Draft(pieces, "name, spelled out", begin, end, 2.5 if form.count(" ") + form.count("-") > 2 else 2.1, True)
 
 

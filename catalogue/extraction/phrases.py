@@ -21,19 +21,23 @@ _NEW_CLAUSE = (
 _END = re.compile(
     rf"[.!?;:](?=\s|$)|\s[—–-]\s|—|,(?= {_NEW_CLAUSE}\b(?!-))|, (?=\()"
     r"| (?=by (?:proposing|introducing|presenting|developing) )"
-    r"| (?=and (?:\w+ly )?(?:we|study|show|prove|demonstrate|provide|propose|introduce|establish|develop|derive|"
+    r"| (?=and (?:\w+ly )?(?:we|fine-tune|study|show|prove|demonstrate|provide|propose|introduce|establish|develop|"
+    r"derive|"
     r"characterize|explore|investigate|evaluate|examine|conduct|find|validate|discuss|identify|reveal|argue|"
-    r"analy[sz]e|present|release|proposes|introduces|shows|provides|presents|develops|establishes) )"
+    r"analy[sz]e|present|release|uncovers?|formalizes?|achieves?|obtains?|verif(?:y|ies)|demonstrates|reveals|proves|"
+    r"highlights?|confirms?|proposes|introduces|shows|provides|presents|develops|establishes) )"
 )
 _WEAK = re.compile(
     r" (?=(?:(?P<clause>that|which|where|whereby|whose|while|whereas|by|using|via|through|when|without|so that|"
     r"such that|because|since|if|after|before|thereby|"
-    r"leveraging|enabling|performing|featuring|comprising|combining|covering|containing|involving|integrating|"
+    r"leveraging|enabling|ensuring|allowing|making|yielding|performing|featuring|comprising|combining|covering|"
+    r"containing|involving|integrating|"
     r"incorporating|requiring|supporting|utilizing|exploiting|concerning|regarding|based on|grounded in|built on|"
     r"designed (?:to|for)|and (?:show|prove|demonstrate|provide|"
     r"propose|introduce|establish|use|develop|derive|find|analy[sz]e|then|thus|characterize|explore|investigate|"
     r"study|evaluate|examine|conduct|release|apply|compare|validate|discuss|identify|address|present|design|"
-    r"report|uncover|reveal|argue|highlight|offer|describe|construct|train|test))"
+    r"report|uncover|reveal|argue|highlight|offer|describe|construct|train|test|achieve|obtain|outperform|showing|"
+    r"proving|uncovering|demonstrating|set))"
     r"|(?P<participle>\w+(?:[^e]ed|wn) (?:from|by|on|in|with|for|to|as|into|via|across|at|under|over))"
     r"|(?P<preposition>with|for|to|from|in|on|under|across|over|as|at|among|against|towards?|within|"
     r"during|called|named)|(?P<joint>and|or)) )"
@@ -58,7 +62,9 @@ _LOOSE = re.compile(
     r"integrating|combining|ensuring|addressing|exploring)$|\sthe\s(?:fact|ability|need|capacity)$|"
     r",\sdeveloped\sin\s\w+$|\s(?:in|under|"
     r"for)\s(?:settings|scenarios|cases)$|"
-    r"\sand\s\w+[ai]ble$|[\s,;:–—-]+(?:an?|the|and|or|but|nor|of|to|in|on|"
+    r"\sand\s\w+[ai]ble$|\sand\s(?:\w+ly\s)?[a-z]+(?:lects|izes|ates|ifies|ines|orms|uces|ains|oves|ables|ores|anks|"
+    r"esses)$|"
+    r"[\s,;:–—-]+(?:an?|the|and|or|but|nor|of|to|in|on|"
     r"at|by|for|from|with|without|into|via|as|than|that|which|"
     r"whose|who|when|where|while|is|are|was|were|be|been|has|have|had|its|their|our|this|these|it|they|we|can|"
     r"often|most|both|just|coined as|one|another|each|every|any|all|some|however|e\.g\.?|i\.e\.?|not|only|also|such|"
@@ -69,7 +75,8 @@ _LOOSE = re.compile(
     r"explicitly|more|(?:that|which|who|to) (?:\w+ly )?[a-z]+|and (?:we )?(?:\w+ly )?(?:show|prove|demonstrate|"
     r"provide|propose|introduce|establish|use|develop|derive|find|analy[sz]e|then|thus|characterize|explore|"
     r"investigate|study|evaluate|examine|conduct|release|apply|compare|validate|discuss|identify|address|present|"
-    r"design|report|uncover|reveal|argue|highlight|offer|describe|construct|train|test))$",
+    r"design|report|uncover|reveal|argue|highlight|offer|describe|construct|train|test|achieve|obtain|showing|"
+    r"proving|uncovering))$",
     re.IGNORECASE,
 )
 _POINTING = re.compile(
@@ -81,7 +88,7 @@ _POINTING = re.compile(
 _MEANS = re.compile(
     r"[^,.;:()]{0,80}?\b(?:that|which|to|for) (?:(?:\w+ly )?\w+ (?:and \w+ )?)?(?:this|these|those|such|both|"
     r"the (?:above|"
-    r"aforementioned))\b[^,.;:()]{0,60}?,? (?:by|through|via) (?=(?:\w+ly )?[a-z]+ing )(?:(?:using|leveraging|"
+    r"aforementioned))\b[^,.;:()]{0,60}?,? (?:by|through|via) (?=(?:\w+ly )?[a-z-]+ing )(?:(?:using|leveraging|"
     r"employing|utilizing|developing|introducing|proposing)(?: an?)? )?"
     r"(?!(?:[\w-]+ ){1,8}?(?:two|three|four|five|several|this|these|those|both) )"
 )
@@ -105,23 +112,24 @@ _IN_A_LIST = re.compile(
 _JOINING = re.compile(
     r"\b(?:equip|combin|coupl|replac|pair|augment|align|endow|integrat|bridg|connect|unif|merg|interleav)\w* [^,]*$"
 )
+_TWO = re.compile(r"\b(?:combines?|couples?|combining|unif(?:y|ies)|merges?|bridges?|alternates) [^.;:]*$")
 _SEEN = re.compile(r"\b(?:treat|cast|view|regard|conceptuali|fram|interpret|defin|us|leverag|captur)\w* [^,]*$")
 _SCORES = {"clause": 0.8, "participle": 0.6, "preposition": 0.5, "joint": 0.5}
 
 
-def phrase_end(text: str, start: int, limit: int, length: int) -> tuple[int, float]:
+def phrase_end(text: str, start: int, limit: int, length: int, least: int = 0) -> tuple[int, float]:
     """Return where the phrase from `start` ends, and how well.
 
-    It is at most `length` characters long and ends no later than `limit`, the end of its sentence. 1 is the end of a
-    clause, 0.25 to 0.8 a place inside it before another phrase, 0 a bare space. Nothing ends inside brackets or
-    quotation marks, after a function word, or between a verb and its preposition.
+    It is at most `length` characters long, at least `least` if it can be, and ends by `limit`, the end of its sentence.
+    1 is the end of a clause, 0.25 to 0.8 a place inside it before another phrase, 0 a bare space. Nothing ends inside
+    brackets or quotation marks, after a function word, or between a verb and its preposition.
     """
     reach = min(limit, start + length)
     for match in _END.finditer(text, start, limit):
         if match.start() > reach:
             break
         at = match.start()
-        if at - start < 3 or not _closed(text, start, at) or _abbreviated(text, at):
+        if at - start < max(3, least) or not _closed(text, start, at) or _abbreviated(text, at):
             continue
         if text[at] != "," or not _half_of_two(text, start, at):
             return _tidy(text, start, at), 1.0
@@ -133,7 +141,7 @@ def phrase_end(text: str, start: int, limit: int, length: int) -> tuple[int, flo
         if at > reach:
             break
         kind = match.lastgroup
-        if at - start < 8 or not _closed(text, start, at) or _bound(text, start, at, kind == "clause"):
+        if at - start < max(8, least) or not _closed(text, start, at) or _bound(text, start, at, kind == "clause"):
             continue
         if _inside_clause(text, start, at):
             continue
@@ -190,6 +198,8 @@ def _half_of_two(text: str, start: int, at: int) -> bool:
     """Tell whether "both", "between", "from", "combines" stands before `at` and its "and", "to", "with" does not."""
     if text.startswith(" with ", at) and (joined := _JOINING.search(text, max(start, at - 60), at)):
         return " with " not in joined[0]
+    if text[at] in ", " and (joined := _TWO.search(text, max(start, at - 60), at)):
+        return not any(word in joined[0] for word in (" and ", " with ", " into ", " to ", " of "))
     if text.startswith(" as ", at) and _SEEN.search(text, max(start, at - 60), at):
         return True
     if text.startswith(" to ", at) and text.find(" from ", max(start, at - 50), at) >= 0:
@@ -229,7 +239,7 @@ def _tidy(text: str, start: int, end: int) -> int:
     while True:
         while end > start and text[end - 1] in _EDGES:
             end -= 1
-        loose = _LOOSE.search(text, max(start, end - 20), end)
+        loose = _LOOSE.search(text, max(start, end - 32), end)
         if loose is None or loose.start() <= start:
             return end
         end = loose.start()

@@ -7,6 +7,7 @@ from dataclasses import replace
 from catalogue.extraction.drafts import KINDS, MAKING, SELF, Draft, phrase, without_novelty
 from catalogue.extraction.evidence import Found
 from catalogue.extraction.first_sentence import HEADING_LENGTH
+from catalogue.extraction.looks import is_thin
 from catalogue.extraction.sentences import Role, Sentence
 
 _STUDYING = (
@@ -51,6 +52,32 @@ _OBJECTS: list[tuple[re.Pattern[str], str, float]] = [
     (re.compile(rf"{_SOLVING}(?:{MAKING} )?"), "what is made", 1.5),
     (
         re.compile(
+            rf"(?:use|apply|adapt|employ|leverage|extend|conduct|develop|utilize|adopt|run|take|"
+            rf"combine)\b[^.;:()]{{0,90}}? to "
+            rf"(?:\w+ly )?(?:{_STUDYING}|assess|measure|evaluate|compare|predict|detect|estimate|diagnose|verify) "
+            rf"(?!whether|how|why|what|that|this|these|it\b){_PROBLEM}"
+        ),
+        "what is studied",
+        1.1,
+    ),
+    (
+        re.compile(
+            r"(?:extend|build on|challenge|revisit|complement)\b[^.;:()]{0,40}, (?:demonstrating|showing|"
+            r"revealing) (?!that)"
+        ),
+        "what is found",
+        1.2,
+    ),
+    (
+        re.compile(
+            r"(?:highlights?|underscores?|suggests?|supports?|illustrates?|confirms?|establish(?:es)?|points? to|"
+            r"reveals?|demonstrates?) (?=(?:an?|the) )"
+        ),
+        "what is found",
+        0.9,
+    ),
+    (
+        re.compile(
             rf"{_AND}(?:considers?|evaluat(?:e|es)|benchmark(?:s|ed)?|compares?(?=[^,.;]{{5,90}} (?:and|vs\.?|"
             rf"versus) )|reviews?) {_PROBLEM}"
         ),
@@ -76,18 +103,18 @@ _OBJECTS: list[tuple[re.Pattern[str], str, float]] = [
     ),
     (
         re.compile(
-            rf"(?=(?!(?:are|have|can|will|do|show|find|hope|believe|ask|turn|outperform|bridge|close|fill|challenge|"
+            rf"(?!(?:are|have|can|will|do|show|find|hope|believe|ask|turn|outperform|bridge|close|fill|challenge|"
             rf"prove|"
             rf"{MAKING}|{_STATING}|{_STUDYING}|can|could|may|paves?|should|must|would|"
-            r"argue|observe|conclude|note|then|test|achieve|demonstrate|apply|use|run|also|further)\b)"
-            r"[a-z]{3,} (?:[\w-]+ ){1,5}(?:as|via|for|with|in|under|through|of|by) )"
+            r"argue|observe|conclude|note|then|test|achieve|demonstrate|apply|use|run|also|further|"
+            r"make|keep|move|go|rely|turn)\b)[a-z]{3,} (?=(?:[\w-]+ ){1,5}(?:as|via|for|with|in|under|through|of|by) )"
         ),
         "what is done",
         -0.6,
     ),
 ]
 _STATED = re.compile(
-    rf"(?:[^,.;]{{0,60}} (?:and|by) )?(?:{_STATING}|proving|showing|demonstrating),? "
+    rf"(?:[^.;]{{0,70}}?(?: and| by|,) )?(?:{_STATING}|proving|showing|demonstrating|revealing|discovering|finding),? "
     rf"(?:however, |theoretically |empirically )?(?:that,? |(?=[A-Z]{{2,}}))"
 )
 _FIRST_OF = re.compile(r"\b(?:[Tt]his|[Ii]t|[Oo]urs) is the (?=first )")
@@ -95,14 +122,15 @@ _IS_MADE = re.compile(r"(?P<what>An? [^,;:]{8,100}?) (?:is|are) (?:proposed|intr
 # Words that point back, and things that are no contribution of their own.
 _BACK = re.compile(
     r"(?:this|these|those|it|its|they|their|that|them|such|both|several|some|other|all|our|many|various|extensive|"
-    r"detailed|further|additional|evidence|"
+    r"detailed|further|additional|evidence|findings|thousands|dozens|hundreds|"
     r"(?:theoretical and )?empirical evidence|code|theoretical guarantees|insights?|results?|experiments?|answers?|"
     r"(?:two|three|four|five|several) (?:[\w-]+ ){0,2}(?:findings|insights|questions|results|observations|"
     r"contributions|implications|challenges|issues|limitations)|project|whether|pose|a (?:set|series) of experiments|"
     r"not|only|"
     r"(?:(?:critical|key|computational|fundamental|core|main) )?(?:challenges?|limitations?)|ways? (?:for|to)|"
     r"effectiveness of|(?:a )?(?:systematic|general) solution|(?:crucial|"
-    r"key) questions?)(?![\w-])",
+    r"key) questions?|(?:proposed )?(?:approach|method|model|framework|algorithm|system|estimator)s? (?:on|across|"
+    r"against))(?![\w-])",
     re.IGNORECASE,
 )
 _THE_MORE = re.compile(r"(?:the proposed|the (?:\w+er|more|less)|while|although|though|if|when|unlike)\b")
@@ -115,16 +143,29 @@ _SAYS = re.compile(
     r"they|how|two|three|four|to|as|at|if|when|while|this|these)[a-z]+ ))"
 )
 # An object that its verb turns into something else: without the verb it does not read.
-_TURNED = re.compile(
-    r"(?:(?:integrat|combin|coupl|replac|augment|equip)\w* (?:[\w-]+ ){1,5}with|shift (?:[\w-]+ ){1,3}to|"
-    r"\w+ (?:[\w-]+ ){1,5}(?:into|as|forward)) "
-)
+_TURNED = re.compile(r"(?:shift (?:[\w-]+ ){1,3}to|\w+ (?:[\w-]+ ){1,5}(?:into|forward)) ")
 _PRONOUN = re.compile(r"[^.]{0,50}?\b(?:it|they|this|these|we|our)\b")
 # What may go before the thing itself.
 _LEAD = re.compile(
-    r"(?:(?:problem|task|question|concept|notion|idea) of (?=\w{4,} \w+)|"
+    r"(?:(?:(?:general |broad |fundamental )?(?:problem|task|question|concept|notion|idea|phenomenon|issue|example|use|"
+    r"class|family|relation|possibility|feasibility|necessity|setting|definition|effectiveness|need)s? (?:of|for|"
+    r"between) |(?:considering|providing|so-called|certain|recent|most|"
+    r"explicitly|mathematically|theoretically|numerically|deliberately|"
+    r"formally|rigorously|empirically|systematically)(?:,| (?:the|an?)) )(?!(?:such|this|these|our|how|a|an|the|"
+    r"using|its) )"
+    r"(?=[\w-]{4,}(?: \w+|[.,;:]))|"
+    r"(?:unified |general |rigorous |simple |principled )*(?:theoretical|mathematical|formal|analytical) "
+    r"(?:framework|model|approach) (?:for|to) (?:rigorously |formally )?(?:analy[sz]|stud|understand|characteri[sz]|"
+    r"investigat|"
+    r"explain|examin)(?:e|ing|y|ying)? (?:the |how )?(?=\w+ \w+ \w+)|"
+    r"(?:considering|providing|so-called|certain|most) (?:the |an? )?(?=\w+ \w+)|"
+    r"(?:use|treat|view|cast|regard|frame|formulate) (?:the |an? )?(?=[^,.;]{4,50} as )|"
+    r"(?:the )?(?:two |three |four |several |many |key |main )*(?:aspects|factors|axes|conditions|dimensions|"
+    r"challenges) "
+    r"(?:that (?:affect|influence|shape|drive)|affecting|influencing|shaping|driving|of|in) (?:the )?(?=\w+ \w+)|"
     r"[a-z]+ (?:termed|called|dubbed|named) (?=[a-z]+ \w+ \w+))"
 )
+_ADVERB = re.compile(r"(?:[A-Za-z]+ly|in (?:practice|fact|general|particular)), ")
 _WHICH = re.compile(r", (?=(?:which|that) (?:\w+ly )?(?!(?:is|are|has)\b)[a-z-]+s )")
 # The sentences that state something without "we show".
 _FINDING = re.compile(
@@ -213,7 +254,8 @@ def _object(abstract: str, start: int, limit: int, rule: str, weight: float, aga
     said = phrase(abstract, begin, limit)
     words = abstract[begin : said.end]
     says, does = _SAYS.match(abstract, said.end, limit), _WHICH.match(abstract, said.end, limit)
-    if len(words) < 12 or (_NO_MORE_THAN_A_KIND.fullmatch(words) and not does):
+    bare = _NO_MORE_THAN_A_KIND.fullmatch(words) is not None
+    if len(words) < 12 or (bare and not does and (is_thin(words) or says)):
         if says and again and begin - start < 60:
             yield from _object(abstract, says.end(), limit, rule, weight, False)
         return
@@ -223,12 +265,12 @@ def _object(abstract: str, start: int, limit: int, rule: str, weight: float, aga
     if words.startswith("to ") and not isinstance(first, str):
         pieces = ((first[0] + 3, first[1]), *pieces[1:])
         rule, weight = "what is done", weight - 1.0
-    more_at = says or (does if _NO_MORE_THAN_A_KIND.fullmatch(words) else None)
+    more_at = says or (does if bare else None)
     if more_at and len(words) < 45:
         more = phrase(abstract, more_at.end(), limit, HEADING_LENGTH - len(words) - 2)
         if more.quality >= 0.5 and more.end - more_at.end() > 12:
             pieces, said = (*pieces, ": " if says else ", ", *more.pieces), more
-    counted = 1.0 if _NUMBER.match(words) else 0.0
+    counted = 1.0 if _NUMBER.match(words) or (bare and not does) or " " not in words else 0.0
     yield Draft(pieces, rule, start, said.end, weight + said.quality - counted)
 
 
@@ -249,6 +291,8 @@ def _statement(abstract: str, sentence: Sentence, begin: int, late: float) -> It
     end = sentence.end - (abstract[sentence.end - 1] == ".")
     if 30 < end - begin <= HEADING_LENGTH and not _POINTING_BACK.search(abstract, begin, end):
         yield Draft(((begin, end),), "what is shown", begin, end, 0.2 - late)
+    if adverb := _ADVERB.match(abstract, begin, end):
+        begin = adverb.end()
     if any(pattern.match(abstract, begin) for pattern in (_BACK, SELF, _THE_MORE, _PRONOUN)):
         return
     said = phrase(abstract, begin, sentence.end)
