@@ -197,12 +197,12 @@ def _fitted(words: str, plain: str, start: int, end: int) -> Iterator[tuple[int,
         if number is None or (start > first and end - start < 25):
             return
         if end - start <= RESULT_LENGTH:
-            yield _trimmed(words, start, end)
+            yield _balanced(words, *_trimmed(words, start, end))
             return
         if number.start() - start > RESULT_LENGTH * 2 // 3:
             start = _word_before(words, number.start() - 60, start)
         stop = _stop(words, start, number.end())
-        yield _trimmed(words, start, stop)
+        yield _balanced(words, *_trimmed(words, start, stop))
         start = stop
 
 
@@ -219,6 +219,25 @@ def _stop(words: str, start: int, least: int) -> int:
         return comma + 1
     space = words.rfind(" ", least, limit)
     return space if space > start else min(limit, len(words))
+
+
+def _balanced(words: str, start: int, end: int) -> tuple[int, int]:
+    """Return the stretch with its open bracket closed where that is near, else without the part beyond the bracket."""
+    kept = words[start:end]
+    open_, closed = kept.count("("), kept.count(")")
+    if open_ > closed:
+        close = words.find(")", end, start + RESULT_LENGTH)
+        if close >= 0 and "(" not in words[end:close]:
+            return start, close + 1
+        return start, start + len(kept[: kept.rfind("(")].rstrip(_EDGE))
+    if closed > open_:
+        close = kept.find(")")
+        before = kept[:close].rstrip(_EDGE)
+        if _DIGIT.search(before):
+            return start, start + len(before)
+        after = start + close + 1
+        return after + len(words[after:end]) - len(words[after:end].lstrip(_EDGE)), end
+    return start, end
 
 
 def _trimmed(words: str, start: int, end: int) -> tuple[int, int]:
