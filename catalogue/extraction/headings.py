@@ -26,7 +26,7 @@ _POOR = 0.1
 _MOST_APT = 0.75
 _SMALL_WORD = re.compile(r"[^\W\d_]{2,}(?=[\s,:;–-]|$)|a(?= )")
 _A_KIND = re.compile(rf"(?:an? )?(?:[\w-]+ )?(?:{KINDS}|{THINGS})(?: called \S+)?")
-_THIN = re.compile(rf"(?:an? )?(?:[\w,-]+ ){{0,4}}(?:{KINDS}|{THINGS})")
+_THIN = re.compile(rf"(?:an? )?(?:(?!of |for |in |on |to |from |via )[\w,-]+ ){{0,4}}(?:{KINDS}|{THINGS})")
 _SAYS_FOR_WHAT = re.compile(
     r" (?:for|in|of|on|with|from|under|over|across|between|against|as|that|which|by|using|via|to|where) "
 )

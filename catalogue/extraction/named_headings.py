@@ -175,7 +175,7 @@ def _doing(made: _Named, sentence: Sentence, at: int, count: int) -> Iterator[Dr
     if match and at <= made.name[1] + 2 and _MAKING_BEFORE.search(abstract, max(0, start - 20), start):
         said = phrase(abstract, match.end(), sentence.end, room)
         if said.end - match.end() > 15 and not _POINTING.search(abstract, match.end(), said.end):
-            yield Draft((made.name, " ", *said.pieces), "name, what it is for", at, said.end, 0.9 + said.quality, True)
+            yield Draft((made.name, " ", *said.pieces), "name, what it is for", at, said.end, 0.3 + said.quality, True)
 
 
 def _later(made: _Named) -> Iterator[Draft]:

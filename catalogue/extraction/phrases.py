@@ -72,7 +72,7 @@ _LOOSE = re.compile(
     r"through|between|under|over|across|"
     r"within|during|towards?|called|named|termed|dubbed|coined|namely|specifically|then|thus|so|composed|"
     r"consisting|consists|made|comprising|where|(?!famil|assembl|anomal|suppl|repl)\w+ly|including|designed|even|"
-    r"explicitly|more|(?:that|which|who|to) (?:\w+ly )?[a-z]+|and (?:we )?(?:\w+ly )?(?:show|prove|demonstrate|"
+    r"explicitly|more|(?:that|which|who) (?:\w+ly )?[a-z]+|to [a-z]+|and (?:we )?(?:\w+ly )?(?:show|prove|demonstrate|"
     r"provide|propose|introduce|establish|use|develop|derive|find|analy[sz]e|then|thus|characterize|explore|"
     r"investigate|study|evaluate|examine|conduct|release|apply|compare|validate|discuss|identify|address|present|"
     r"design|report|uncover|reveal|argue|highlight|offer|describe|construct|train|test|achieve|obtain|showing|"
