@@ -11,7 +11,7 @@ def pattern_lines(patterns: str) -> tuple[str, ...]:
 
 def words_in(pattern: str) -> int:
     """Return how many words a pattern has. One without any matches nothing."""
-    return len(words_of(pattern))
+    return len(words_of(pattern).texts)
 
 
 def current_vocabulary() -> Vocabulary:

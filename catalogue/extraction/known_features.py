@@ -2,15 +2,14 @@
 
 from collections.abc import Iterable, Mapping
 from functools import partial
-from itertools import chain, compress, count
 
 from catalogue.extraction.features import ACTORS, ROLE_WEIGHTS, Passage, by_weight, deeds, names_of, parts_of
-from catalogue.extraction.lexicon import Column
 from catalogue.extraction.patterns import Term
 from catalogue.extraction.sentences import Role
-from catalogue.extraction.words import plain_form
+from catalogue.extraction.words import Table, plain_form
 
 _Numbers = tuple[int, ...]
+_Pairs = Mapping[str, _Numbers] | None
 
 
 class KnownFeatures:
@@ -21,8 +20,6 @@ class KnownFeatures:
 
     def __init__(self, names: Iterable[str]) -> None:
         self._numbers = {name: number for number, name in enumerate(names)}
-        kinds = [(contributes, opening) for contributes in (False, True) for opening in (False, True)]
-        self._words = {kind: Column(partial(self._of_word, *kind)) for kind in kinds}
         self._terms: dict[tuple[str, str, bool, bool], _Numbers] = {}
         # By whether the passage is the opening one: pairs by their first and second word.
         self._pairs: dict[bool, dict[str, dict[str, _Numbers]]] = {False: {}, True: {}}
@@ -32,8 +29,8 @@ class KnownFeatures:
                 for opening in (True,) if name[0] == "^" else (False, True):
                     pair = self._pairs[opening].setdefault(first, {})
                     pair[second] = (*pair.get(second, ()), number)
-
-        self._after = {opening: Column(partial(self._pairs_after, opening)) for opening in (False, True)}
+        kinds = [(contributes, opening) for contributes in (False, True) for opening in (False, True)]
+        self._words = {kind: Table(partial(self._of_word, *kind)) for kind in kinds}
 
     def __call__(self, passages: Iterable[Passage]) -> tuple[dict[int, float], dict[int, Passage]]:
         """Return the known features of a text: how often each counts, repetition not yet damped, and where it is.
@@ -53,15 +50,15 @@ class KnownFeatures:
 
     def _in(self, passage: Passage) -> list[int]:
         """Return the features of a passage, each as often as it stands there."""
-        words, opening = passage.words, passage.opening
-        lexicon, numbers, joined, _, _ = words
-        of_words = self._words[passage.role is Role.CONTRIBUTION, opening].of(lexicon)
-        found = list(chain.from_iterable(map(of_words.__getitem__, numbers)))
-        pairs, plain = list(map(self._after[opening].of(lexicon).__getitem__, numbers[:-1])), words.plain
-        for first in compress(count(), pairs):
-            second, pair = first + 1, pairs[first]
-            if pair and joined[second] and plain[second] in pair:
-                found += pair[plain[second]]
+        texts, plain, joined, _, _ = passage.words
+        found: list[int] = []
+        pairs: _Pairs = None
+        table = self._words[passage.role is Role.CONTRIBUTION, passage.opening]
+        for at, (numbers, after) in enumerate(map(table.__getitem__, texts)):
+            if pairs and plain[at] in pairs and joined[at]:
+                found += pairs[plain[at]]
+            found += numbers
+            pairs = after
         if passage.role is not Role.BACKGROUND and not ACTORS.isdisjoint(plain):
             found += self._known(name for name, _, _ in deeds(plain))
         for match in passage.matches:
@@ -71,13 +68,11 @@ class KnownFeatures:
     def _known(self, names: Iterable[str]) -> _Numbers:
         return tuple(self._numbers[name] for name in names if name in self._numbers)
 
-    def _pairs_after(self, opening: bool, text: str) -> Mapping[str, _Numbers] | None:
-        return self._pairs[opening].get(plain_form(text))
-
-    def _of_word(self, contributes: bool, opening: bool, text: str) -> _Numbers:
+    def _of_word(self, contributes: bool, opening: bool, text: str) -> tuple[_Numbers, _Pairs]:
+        """Return the features that a word is, and those of the pairs it begins, by their second word."""
         plain = plain_form(text)
         names = [plain, *([f"*{plain}"] if contributes else ()), *([f"^{plain}"] if opening else ()), *parts_of(text)]
-        return self._known(names)
+        return self._known(names), self._pairs[opening].get(plain)
 
     def _of_term(self, term: Term, passage: Passage) -> _Numbers:
         key = (term.kind, term.slug, passage.role is Role.CONTRIBUTION, passage.opening)

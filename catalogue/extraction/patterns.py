@@ -7,11 +7,9 @@ A pattern that begins with `!` is an exception: where it stands, the other patte
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import compress, count
 from typing import NamedTuple
 
-from catalogue.extraction.lexicon import Column
-from catalogue.extraction.words import Words, plain_form, singular, words_of
+from catalogue.extraction.words import Table, Words, plain_form, singular, words_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +73,8 @@ class Patterns:
             for pattern in term.patterns:
                 self._add(term, pattern)
         start = _State([self._start])
-        # By word of a text: the keys of pattern words that stand for it, and the patterns that begin with it.
-        self._keys = Column(self._keys_of)
-        self._starts = Column(lambda word: start.after(self._keys_of(word)))
+        # By word of a text: the patterns that begin with it, and the keys of pattern words that stand for it.
+        self._entries = Table(lambda word: (start.after(keys := self._keys_of(word)), keys))
 
     def _add(self, term: Term, pattern: str) -> None:
         node = self._start
@@ -95,21 +92,20 @@ class Patterns:
 
     def matches(self, words: Words) -> list[Match]:
         """Return the matches in order; of those of one kind that overlap, the first one, and the longest there."""
-        keys = list(map(self._keys.of(words.lexicon).__getitem__, words.numbers))
-        starts = list(map(self._starts.of(words.lexicon).__getitem__, words.numbers))
+        entries = list(map(self._entries.__getitem__, words.texts))
         joined, ends = [*words.joined, False], words.ends
         found: list[Match] = []
         excepted: list[Match] = []
-        for first in compress(count(), starts):
-            state, last, begin = starts[first], first, words.starts[first]
+        for first, (state, _) in enumerate(entries):
+            last = first
             while state:
-                end = ends[last]
+                begin, end = words.starts[first], ends[last]
                 last += 1
                 if state.terms:
                     found += [Match(term, first, last, begin, end) for term in state.terms]
                 if state.exceptions:
                     excepted += [Match(term, first, last, begin, end) for term in state.exceptions]
-                state = state.after(keys[last]) if joined[last] else None
+                state = state.after(entries[last][1]) if joined[last] else None
         return _longest_of_a_kind(_without_exceptions(found, excepted))
 
 

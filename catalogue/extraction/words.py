@@ -1,65 +1,61 @@
 """A text in words."""
 
 import re
+from collections.abc import Callable
 from itertools import accumulate
 from sys import intern
-from typing import NamedTuple
-
-from catalogue.extraction.lexicon import Column, Lexicon
+from typing import Generic, NamedTuple, TypeVar
 
 _WORD = re.compile(r"([^\W_]+(?:\.[0-9]+)*)")
 _JOINT = re.compile(r"[\s\-‐-–/'’]{1,3}|[@&+]|")
-# A lexicon with more words makes room for a new one, so that it does not grow for ever.
+# With more words a table is emptied, so that it does not grow for ever.
 _MOST = 100_000
+_Entry = TypeVar("_Entry")
+
+
+class Table(dict[str, _Entry], Generic[_Entry]):
+    """What is worked out once for each distinct word, by `entry`: texts repeat their words."""
+
+    def __init__(self, entry: Callable[[str], _Entry]) -> None:
+        super().__init__()
+        self._entry = entry
+
+    def __missing__(self, word: str) -> _Entry:
+        if len(self) >= _MOST:
+            self.clear()
+        entry = self[word] = self._entry(word)
+        return entry
 
 
 class Words(NamedTuple):
     """The words of a text in columns, which is several times as fast as an object for each of them.
 
-    `numbers` are those of the lexicon. `joined` tells whether nothing but a space or hyphen parts a word from the one
-    before.
+    `texts` are as written, `plain` in small letters and singular. `joined` tells whether nothing but a space or hyphen
+    parts a word from the one before.
     """
 
-    lexicon: Lexicon
-    numbers: list[int]
+    texts: list[str]
+    plain: list[str]
     joined: list[bool]
     starts: list[int]
     ends: list[int]
 
-    @property
-    def texts(self) -> list[str]:
-        """The words as written."""
-        return list(map(self.lexicon.words.__getitem__, self.numbers))
-
-    @property
-    def plain(self) -> list[str]:
-        """The words in small letters and singular."""
-        return list(map(PLAIN.of(self.lexicon).__getitem__, self.numbers))
-
     def part(self, first: int, last: int) -> "Words":
         """Return the words `first` to `last` (exclusive)."""
         within = slice(first, last)
-        return Words(self.lexicon, self.numbers[within], self.joined[within], self.starts[within], self.ends[within])
-
-
-class _Current:
-    """The lexicons of the texts that are read now: of words, and of what stands between them."""
-
-    words = Lexicon()
-    gaps = Lexicon()
+        return Words(
+            self.texts[within], self.plain[within], self.joined[within], self.starts[within], self.ends[within]
+        )
 
 
 def words_of(text: str) -> Words:
     """Return the words of a text."""
-    if len(_Current.words) + len(_Current.gaps) > _MOST:
-        _Current.words, _Current.gaps = Lexicon(), Lexicon()
-    lexicon, gaps = _Current.words, _Current.gaps
     # What is no word, a word, what is no word, …: begins and ends with what is none, be it empty.
     pieces = _WORD.split(text)
     edges = list(accumulate(map(len, pieces)))
-    numbers = list(map(lexicon.__getitem__, pieces[1::2]))
-    between = list(map(gaps.__getitem__, pieces[0:-1:2]))
-    return Words(lexicon, numbers, list(map(_JOINS.of(gaps).__getitem__, between)), edges[0:-1:2], edges[1::2])
+    texts = pieces[1::2]
+    joined = list(map(_JOINS.__getitem__, pieces[0:-1:2]))
+    return Words(texts, list(map(_PLAIN.__getitem__, texts)), joined, edges[0:-1:2], edges[1::2])
 
 
 def singular(word: str) -> str:
@@ -78,5 +74,5 @@ def plain_form(word: str) -> str:
     return intern(singular(word.casefold()))
 
 
-PLAIN = Column(plain_form)
-_JOINS = Column(lambda gap: _JOINT.fullmatch(gap) is not None)
+_PLAIN = Table(plain_form)
+_JOINS = Table(lambda gap: _JOINT.fullmatch(gap) is not None)
