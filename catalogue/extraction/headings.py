@@ -17,7 +17,7 @@ __all__ = ["HEADING_LENGTH", "Heading", "first_sentence_heading", "heading"]
 # A heading with the name that does so well is not beaten by one without, unless that one tells of an analysis.
 _GOOD = 2.2
 _GOOD_OVER_ANALYSIS = 4.4
-_HEAVY_ENOUGH = 1.6
+_HEAVY_ENOUGH = 1.2
 _HEAVY = 3.7
 _ANALYSING = ("analysis", "study ", "investigation", "survey", "review", "theory", "proof", "examination", "characteri")
 # A heading that does no better is worth less than the mere topic.
