@@ -49,8 +49,8 @@ class TaggingInline(admin.TabularInline):
     model = Tagging
     formset = TaggingFormSet
     ordering = ("tag__kind", "rank", "id")
-    fields = ("tag", "state", "rank", "why", "origin", "decided_by", "decided_at")
-    readonly_fields = ("why", "origin", "decided_by", "decided_at")
+    fields = ("tag", "state", "rank", "why", "decided_by")
+    readonly_fields = ("why", "decided_by")
     autocomplete_fields = ("tag",)
     extra = 1
     verbose_name = "tag"
@@ -184,7 +184,9 @@ class PaperAdmin(DeskAdmin):
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         super().save_related(request, form, formsets, change)
         # What was judged bears on the rest: a rejected name is not in the heading any more.
-        read_again([Paper.objects.get(pk=form.instance.pk)], current_vocabulary())
+        paper = Paper.objects.get(pk=form.instance.pk)
+        read_again([paper], current_vocabulary())
+        form.instance.heading = paper.heading
 
     def get_urls(self) -> list[Any]:
         scores = self.admin_site.admin_view(self.scores)
@@ -197,7 +199,7 @@ class PaperAdmin(DeskAdmin):
         paper = get_object_or_404(Paper, pk=pk)
         kinds = [(TagKind(kind).plural, found) for kind, found in scores_of(paper).items()]
         context = self.admin_site.each_context(request) | {"paper": paper, "kinds": kinds, "opts": self.opts}
-        return render(request, "admin/catalogue/paper/scores.html", context | {"title": "How it was weighed"})
+        return render(request, "admin/catalogue/paper/scores.html", context | {"title": "How they were weighed"})
 
     @admin.display(description="areas, contributions, modalities")
     def weighed(self, paper: Paper) -> str:

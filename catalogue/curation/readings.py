@@ -9,11 +9,12 @@ from catalogue.models import AssertionState, Finding, FindingKind, Origin, Paper
 
 @dataclass(slots=True)
 class Known:
-    """Of one paper: the keywords of its source files, a heading that a curator gave, names that were rejected."""
+    """Of one paper: the keywords of its source files, a heading that a curator gave, names and headings rejected."""
 
     keywords: list[str] = field(default_factory=list)
     heading: str = ""
     not_names: frozenset[str] = frozenset()
+    not_headings: frozenset[str] = frozenset()
 
 
 def known_of(papers: Iterable[Paper]) -> dict[int, Known]:
@@ -29,6 +30,8 @@ def known_of(papers: Iterable[Paper]) -> dict[int, Known]:
     ):
         if kind == FindingKind.NAME and state == AssertionState.REJECTED:
             found[paper].not_names |= {value}
+        elif kind == FindingKind.HEADING and state == AssertionState.REJECTED:
+            found[paper].not_headings |= {value}
         elif kind == FindingKind.HEADING and state == AssertionState.ACCEPTED and origin == Origin.CURATOR:
             found[paper].heading = value
     return found

@@ -13,11 +13,15 @@ PARTS_SHOWN = 12
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A term with its score: `rank` is its place among the given ones, 0 for one that is not given."""
+    """A term with its score: `rank` is its place among the given ones, 0 for one that is not given.
+
+    `rest` is what the parts that are not shown, and the constant of the term, add to the score.
+    """
 
     subject: Subject
     rank: int
     parts: list[Part]
+    rest: float
     signs: dict[str, float]
 
 
@@ -32,8 +36,11 @@ def scores_of(paper: Paper) -> dict[str, list[Scored]]:
         ranks = {s.term.id: rank for rank, (s, _) in enumerate(weighing.given(kind, terms), start=1)}
         subjects = [weighing.weighed(term) for term in terms]
         subjects.sort(key=lambda s: (ranks.get(s.term.id, 99), s.threshold - s.score, s.term.id))
-        found[kind] = [
-            Scored(s, ranks.get(s.term.id, 0), weighing.parts(s)[:PARTS_SHOWN], weighing.signs(s))
-            for s in subjects[:TERMS_SHOWN]
-        ]
+        found[kind] = [_scored(weighing, subject, ranks.get(subject.term.id, 0)) for subject in subjects[:TERMS_SHOWN]]
     return found
+
+
+def _scored(weighing: Weighing, subject: Subject, rank: int) -> Scored:
+    parts = weighing.parts(subject)[:PARTS_SHOWN]
+    rest = subject.score - sum(part.weight for part in parts)
+    return Scored(subject, rank, parts, rest, weighing.signs(subject))

@@ -59,6 +59,10 @@ def _findings(paper: Paper) -> dict[str, Any]:
         "expansions": {each.about: each.value for each in found if each.kind == FindingKind.EXPANSION},
         "results": [each.value for each in found if each.kind == FindingKind.RESULT][:8],
         "code_promised": any(each.kind == FindingKind.CODE_PROMISED for each in found),
+        "findings": [
+            {name: getattr(each, name) for name in ("kind", "value", "about", "origin", "rank", "evidence")}
+            for each in found
+        ],
     }
 
 

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from catalogue.extraction.evidence import Evidence, Found, Text, quoted
-from catalogue.extraction.headings import HEADING_LENGTH, Heading, heading
+from catalogue.extraction.headings import HEADING_LENGTH, Heading, heading, plain_heading
 from catalogue.extraction.links import code_promised, links
 from catalogue.extraction.names import names
 from catalogue.extraction.patterns import Patterns, Term
@@ -37,12 +37,15 @@ __all__ = [
     "Vocabulary",
     "Weighing",
     "extract",
+    "plain_heading",
     "quoted",
     "read",
     "weights",
     "words_of",
 ]
 
+# What a paper does not introduce where the vocabulary knows it, unless it is all the paper is about.
+_KNOWN_THINGS = {"dataset", "model", "method", "task"}
 # To be raised with every change of a rule or of the weights: papers read by an older version are read again.
 VERSION = 1
 
@@ -59,17 +62,20 @@ class Extraction:
 def extract(text: Text, vocabulary: Vocabulary, *, not_names: Collection[str] = ()) -> Extraction:
     """Run all rules over a text. `not_names` were found to be no names of the paper's own."""
     reading = read(text, vocabulary)
-    named = (
-        [
-            found
-            for found in names(text, reading.sentences)
-            if found.value not in not_names and found.about not in not_names
-        ]
-        if not_names
-        else names(text, reading.sentences)
-    )
+    named = _own(names(text, reading.sentences), reading, not_names)
     promised = code_promised(text, reading.sentences)
     found = [*named, *links(text), *results(text, reading.sentences), *([promised] if promised else [])]
     own = {each.value for each in named if each.kind == "name"}
     terms = given_terms(reading, vocabulary, own) if vocabulary.terms else []
     return Extraction(found, terms, None if text.title else heading(text, reading.sentences, named))
+
+
+def _own(found: list[Found], reading: Reading, not_names: Collection[str]) -> list[Found]:
+    """Leave out what is no name of the paper's own: what was judged so, and known things after the headline name."""
+    others = set(not_names)
+    for each in [each for each in found if each.kind == "name"][1:]:
+        evidence = each.evidence
+        span = (evidence.start, evidence.end)
+        if any((m.start, m.end) == span and m.term.kind in _KNOWN_THINGS for m in reading.matches[evidence.field]):
+            others.add(each.value)
+    return [each for each in found if each.value not in others and each.about not in others] if others else found

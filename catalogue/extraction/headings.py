@@ -74,7 +74,7 @@ def heading(text: Text, sentences: list[Sentence], names: list[Found]) -> Headin
         name = (head.evidence.start, head.evidence.end)
         best = Draft((name, " for ", term), "name, its topic", *name, 0.0, True)
     if best is None:
-        return _from_first_sentence(abstract)
+        return plain_heading(abstract)
     best = _completed(abstract, sentences, best, head)
     return Heading(best.pieces, best.rule, quoted(abstract, best.start, best.end), not best.named)
 
@@ -156,7 +156,7 @@ def _completed(abstract: str, sentences: list[Sentence], draft: Draft, head: Fou
     return replace(draft, pieces=(*draft.pieces, " for ", term))
 
 
-def _from_first_sentence(abstract: str) -> Heading | None:
+def plain_heading(abstract: str) -> Heading | None:
     """Return the beginning of the first sentence, the last resort."""
     if not abstract.strip():
         return None

@@ -14,6 +14,11 @@ from catalogue.extraction.weights import Weights
 WEIGHED = ("area", "contribution", "modality")
 # A kind of which every text has at least one.
 _ALWAYS = {"area", "contribution"}
+_SAY_LITTLE = set(
+    "this that these those with from which while where when have been such than then both more most less also only "
+    "very into over under between across each other their them they through about there here does show method approach "
+    "framework model propos introduce present result paper work task problem novel new different using based".split()
+)
 # What no reader ever put first has this score for it.
 _NEVER = -9.0
 
@@ -86,7 +91,11 @@ class Weighing:
         if matches:
             passage, match = max(matches, key=lambda found: found[0].role is Role.CONTRIBUTION)
             return quoted(self.text.field(passage.field), match.start, match.end, passage.field)
-        speaking = (feature for feature, weight in self.added(subject) if weight > 0)
+        speaking = [feature for feature, weight in self.added(subject) if weight > 0]
+        # Words that say something by themselves are better evidence than those that only weigh more; of a contribution,
+        # what "we" do.
+        names = self.model.names
+        speaking.sort(key=lambda feature: not (names[feature][0] == "!" or _says_something(names[feature], subject)))
         return next((quote for feature in speaking if (quote := self._quoted(feature))), None)
 
     def added(self, subject: Subject) -> list[tuple[int, float]]:
@@ -104,3 +113,12 @@ class Weighing:
     def _quoted(self, feature: int) -> Evidence | None:
         place = place_of([self.places[feature]], self.model.names[feature])
         return quoted(self.text.field(place[0]), place[1], place[2], place[0]) if place else None
+
+
+def _says_something(feature: str, subject: Subject) -> bool:
+    """Tell whether a reader of the feature alone would think of the subject at all."""
+    if feature[0] == "#":
+        return feature.startswith(f"#{subject.term.kind}:{subject.term.slug}") or subject.term.kind != "contribution"
+    return subject.term.kind != "contribution" and any(
+        len(word) > 3 and word not in _SAY_LITTLE for word in feature.strip("*^~").split()
+    )

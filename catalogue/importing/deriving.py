@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 from catalogue import markup
 from catalogue.curation import Known, text_of
-from catalogue.extraction import VERSION, Extraction, Heading, Vocabulary, extract
+from catalogue.extraction import VERSION, Extraction, Heading, Vocabulary, extract, plain_heading
 from catalogue.markup import Rendered
 from catalogue.models import Paper, SearchDocument, text_hash
 from catalogue.search import document_text, fold
@@ -26,16 +27,21 @@ def derive(paper: Paper, vocabulary: Vocabulary = NO_VOCABULARY, known: Known | 
 
 def derive_findings(paper: Paper, vocabulary: Vocabulary, known: Known) -> Extraction:
     """Run the rules over a rendered paper, and set its heading if it has no title; nothing is saved."""
-    extraction = extract(text_of(paper, known), vocabulary, not_names=known.not_names)
+    text = text_of(paper, known)
+    extraction = extract(text, vocabulary, not_names=known.not_names)
     if not paper.title:
-        _set_heading(paper, _derived_heading(paper, extraction.heading, known.heading))
+        heading = _derived_heading(paper, extraction.heading, known.heading)
+        if heading.text in known.not_headings:
+            extraction = replace(extraction, heading=plain_heading(text.abstract))
+            heading = _derived_heading(paper, extraction.heading, "")
+        _set_heading(paper, heading)
     paper.extracted = reading_mark(paper, vocabulary, known)
     return extraction
 
 
 def reading_mark(paper: Paper, vocabulary: Vocabulary, known: Known) -> str:
     """Return a hash of everything that findings depend on: rules, vocabulary, text and judgements."""
-    judged = (known.heading, sorted(known.not_names))
+    judged = (known.heading, sorted(known.not_names), sorted(known.not_headings))
     return text_hash(repr((VERSION, vocabulary.fingerprint, text_of(paper, known), judged)))
 
 
@@ -57,7 +63,9 @@ def _derived_heading(paper: Paper, heading: Heading | None, corrected: str) -> R
     shown = [
         Rendered(piece, piece) if isinstance(piece, str) else markup.part(abstract, *piece) for piece in heading.pieces
     ]
-    whole = Rendered("".join(piece.html for piece in shown), "".join(piece.text for piece in shown))
+    # Emphasis of a word in its sentence means nothing in a heading.
+    html = re.sub(r"</?(?:em|strong)\b[^>]*>", "", "".join(piece.html for piece in shown))
+    whole = Rendered(html, "".join(piece.text for piece in shown))
     first = whole.text[:1]
     # A formula or an element at the beginning stays as it is.
     if not heading.capitalised or not whole.html.startswith(first) or len(first.upper()) != 1:

@@ -197,3 +197,24 @@ def test_the_number_of_queries_does_not_grow_with_the_papers(
 
     with django_assert_max_num_queries(40):
         assert extract_again(terms, lambda done: None).changed == 39
+
+
+def test_a_rejected_heading_gives_way_to_the_first_sentence(load_records: LoadRecords, curator: User) -> None:
+    load_records(record(TEXT))
+    rejected = Finding.objects.get(kind="heading")
+    reject([rejected], curator)
+
+    again()
+    load_records(record(TEXT, year=2026))
+
+    assert Paper.objects.get().heading == "Graph neural networks forget"
+    assert values("heading") == ["Graph neural networks forget"]
+    assert values("heading", "rejected") == [rejected.value]
+
+
+def test_a_known_model_among_the_names_is_no_name_of_the_papers_own(load_records: LoadRecords) -> None:
+    a_tag("Gemma", "model", patterns="Gemma")
+    load_records(record("We introduce Mnemo, a method. We propose Gemma, called so. Mnemo beats Gemma by 3%."))
+
+    assert values("name") == ["Mnemo"]
+    assert labels() == {"Gemma"}

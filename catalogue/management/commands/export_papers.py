@@ -21,10 +21,12 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--format", default="jsonl", choices=sorted(FORMATS))
         parser.add_argument("--output", type=named_path, metavar="FILE", help="default: standard output")
-        parser.add_argument("--query", default="", help="as in the address of a results page: 'q=…&area=…'")
+        parser.add_argument(
+            "--query", default="", help="the address of a results page, or what follows its question mark"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        papers = PaperFilter(QueryDict(options["query"].removeprefix("?")), Paper.objects.listed())
+        papers = PaperFilter(QueryDict(options["query"].rpartition("?")[2]), Paper.objects.listed())
         if papers.notes:
             raise CommandError("--query: " + " ".join(papers.notes))
         pieces = FORMATS[options["format"]](papers.qs.order_by("pk"))
