@@ -58,7 +58,7 @@ _BOUND = re.compile(
     re.IGNORECASE,
 )
 _LOOSE = re.compile(
-    r",\s\w+(?:ed|es|ly)$|\s(?:optimizing|leveraging|using|enabling|improving|utilizing|"
+    r",\s\w+(?:ed|es|ly)$|,\splug-and-play$|\s(?:optimizing|leveraging|using|enabling|improving|utilizing|"
     r"integrating|combining|ensuring|addressing|exploring)$|\sthe\s(?:fact|ability|need|capacity)$|"
     r",\sdeveloped\sin\s\w+$|\s(?:in|under|"
     r"for)\s(?:settings|scenarios|cases)$|"
