@@ -33,7 +33,7 @@ _SAID = re.compile(
 # A verb in the third person with an object; not one that reports how well the thing does.
 _VERB = re.compile(
     r"(?:,? (?:which|that)|,)? (?=(?:\w+ly )?(?!(?:is|was|has|as|does|this|its|thus|us|less|plus|across|versus|"
-    r"excels|performs|works|runs|includes|contains|comprises|consists?|outperforms|achieves|surpasses|shows|"
+    r"excels|includes|consists?|outperforms|achieves|surpasses|shows|"
     r"demonstrates|improves|reaches|attains|exceeds|"
     r"yields)\b)[a-z]{3,}(?:[^s]s|ches|shes|sses|xes) (?!(?:of|and|or|in|are|is|for|with|from|by)\b|,))"
 )
