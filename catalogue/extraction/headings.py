@@ -17,7 +17,7 @@ __all__ = ["HEADING_LENGTH", "Heading", "first_sentence_heading", "heading"]
 # A heading with the name that does so well is not beaten by one without, unless that one tells of an analysis.
 _GOOD = 2.2
 _GOOD_OVER_ANALYSIS = 4.4
-_HEAVY_ENOUGH = 1.6
+_HEAVY_ENOUGH = 1.2
 _HEAVY = 3.7
 _ANALYSING = ("analysis", "study ", "investigation", "survey", "review", "theory", "proof", "examination", "characteri")
 # A heading that does no better is worth less than the mere topic.
@@ -26,7 +26,7 @@ _POOR = 0.1
 _MOST_APT = 0.75
 _SMALL_WORD = re.compile(r"[^\W\d_]{2,}(?=[\s,:;–-]|$)|a(?= )")
 _A_KIND = re.compile(rf"(?:an? )?(?:[\w-]+ )?(?:{KINDS}|{THINGS})(?: called \S+)?")
-_THIN = re.compile(rf"(?:an? )?(?:[\w,-]+ ){{0,4}}(?:{KINDS}|{THINGS})")
+_THIN = re.compile(rf"(?:an? )?(?:(?!of |for |in |on |to |from |via )[\w,-]+ ){{0,4}}(?:{KINDS}|{THINGS})")
 _SAYS_FOR_WHAT = re.compile(
     r" (?:for|in|of|on|with|from|under|over|across|between|against|as|that|which|by|using|via|to|where) "
 )

@@ -37,7 +37,8 @@ GENERIC = frozenset(
 )
 # How a title does not begin.
 _ODD_FIRST = re.compile(
-    r"[\w-]+, (?:derived|called|named|a|an|the|which|that)\b|\d|[^\w\s\"“‘'$(⟨<]|"
+    r"(?:second|third|next|new|latest) version of|[\w-]+, (?:derived|called|named|a|an|the|which|that)\b|\d|"
+    r"[^\w\s\"“‘'$(⟨<]|"
     r"(?!only)\w+ly(?:,| (?:the|an?|that|how|in|for|of|to|on|why|whether|and \w+ly)\b)|(?:as|given|while|although|"
     r"since|because|"
     r"current|there|state-of-the-art|it|so-called|certain|recent|recently|series|most|next|different|existing|some|"

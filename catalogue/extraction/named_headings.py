@@ -33,7 +33,8 @@ _SAID = re.compile(
 # A verb in the third person with an object; not one that reports how well the thing does.
 _VERB = re.compile(
     r"(?:,? (?:which|that)|,)? (?=(?:\w+ly )?(?!(?:is|was|has|as|does|this|its|thus|us|less|plus|across|versus|"
-    r"consists?|outperforms|achieves|surpasses|shows|demonstrates|improves|reaches|attains|exceeds|"
+    r"excels|includes|consists?|outperforms|achieves|surpasses|shows|"
+    r"demonstrates|improves|reaches|attains|exceeds|"
     r"yields)\b)[a-z]{3,}(?:[^s]s|ches|shes|sses|xes) (?!(?:of|and|or|in|are|is|for|with|from|by)\b|,))"
 )
 # What stands before a name that is not explained: "In Tern, the index …", "unlike Tern, an index …".
@@ -175,7 +176,7 @@ def _doing(made: _Named, sentence: Sentence, at: int, count: int) -> Iterator[Dr
     if match and at <= made.name[1] + 2 and _MAKING_BEFORE.search(abstract, max(0, start - 20), start):
         said = phrase(abstract, match.end(), sentence.end, room)
         if said.end - match.end() > 15 and not _POINTING.search(abstract, match.end(), said.end):
-            yield Draft((made.name, " ", *said.pieces), "name, what it is for", at, said.end, 0.9 + said.quality, True)
+            yield Draft((made.name, " ", *said.pieces), "name, what it is for", at, said.end, 0.3 + said.quality, True)
 
 
 def _later(made: _Named) -> Iterator[Draft]:

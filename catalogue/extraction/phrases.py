@@ -58,7 +58,7 @@ _BOUND = re.compile(
     re.IGNORECASE,
 )
 _LOOSE = re.compile(
-    r",\s\w+(?:ed|es|ly)$|\s(?:optimizing|leveraging|using|enabling|improving|utilizing|"
+    r",\s\w+(?:ed|es|ly)$|,\splug-and-play$|\s(?:optimizing|leveraging|using|enabling|improving|utilizing|"
     r"integrating|combining|ensuring|addressing|exploring)$|\sthe\s(?:fact|ability|need|capacity)$|"
     r",\sdeveloped\sin\s\w+$|\s(?:in|under|"
     r"for)\s(?:settings|scenarios|cases)$|"
@@ -72,7 +72,7 @@ _LOOSE = re.compile(
     r"through|between|under|over|across|"
     r"within|during|towards?|called|named|termed|dubbed|coined|namely|specifically|then|thus|so|composed|"
     r"consisting|consists|made|comprising|where|(?!famil|assembl|anomal|suppl|repl)\w+ly|including|designed|even|"
-    r"explicitly|more|(?:that|which|who|to) (?:\w+ly )?[a-z]+|and (?:we )?(?:\w+ly )?(?:show|prove|demonstrate|"
+    r"explicitly|more|(?:that|which|who) (?:\w+ly )?[a-z]+|to [a-z]+|and (?:we )?(?:\w+ly )?(?:show|prove|demonstrate|"
     r"provide|propose|introduce|establish|use|develop|derive|find|analy[sz]e|then|thus|characterize|explore|"
     r"investigate|study|evaluate|examine|conduct|release|apply|compare|validate|discuss|identify|address|present|"
     r"design|report|uncover|reveal|argue|highlight|offer|describe|construct|train|test|achieve|obtain|showing|"

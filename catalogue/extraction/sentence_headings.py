@@ -259,7 +259,12 @@ def _object(abstract: str, start: int, limit: int, rule: str, weight: float, aga
         if says and again and begin - start < 60:
             yield from _object(abstract, says.end(), limit, rule, weight, False)
         return
-    if _unfit(words, rule, weight, said.quality):
+    if _unfit(
+        "".join(abstract[slice(*piece)] for piece in said.pieces if not isinstance(piece, str)),
+        rule,
+        weight,
+        said.quality,
+    ):
         return
     pieces, first = said.pieces, said.pieces[0]
     if words.startswith("to ") and not isinstance(first, str):

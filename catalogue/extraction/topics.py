@@ -124,7 +124,7 @@ def recurring(abstract: str, sentences: list[Sentence], said: str) -> Span | Non
             run = []
             continue
         run = [*run[1 - _GRAM :], match.span()]
-        for size in range(2, len(run) + 1):
+        for size in range(2, len(run) + 1) if _TASK.match(match[0].lower()) else ():
             start, stop = run[-size][0], run[-1][1]
             if not (abstract[start].islower() or not abstract[start + 1].islower()):
                 continue
@@ -141,7 +141,7 @@ def _recurs(low: str, start: int, stop: int, stems: set[str]) -> float:
     term = low[start:stop]
     words = term.split()
     telling = sum(1 for word in words if word not in GENERIC)
-    if telling < _FEW or not _TASK.match(words[-1]) or words[0].endswith("ly"):
+    if telling < _FEW or words[0].endswith("ly"):
         return 0.0
     if any(word[:5] in stems for word in re.findall(r"[a-z0-9]{3,}", term)):
         return 0.0

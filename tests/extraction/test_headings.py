@@ -165,6 +165,46 @@ def test_a_heading_neither_points_back_nor_stops_at_a_generic_noun(abstract: str
     assert made(BEFORE + abstract) == expected
 
 
+@pytest.mark.parametrize(
+    ("abstract", "expected"),
+    [
+        (
+            "Night bird counting is hard. In night bird counting, few birds are seen. We propose TernSort, an end-to-end "
+            "framework that solves these three challenges for all.",
+            "TernSort: an end-to-end framework for bird counting",
+        ),
+        (
+            "We propose TernSort, a framework, to sort the voices of small birds by pitch.",
+            "TernSort: a framework to sort the voices of small birds by pitch",
+        ),
+        (
+            "We propose a pitch index that (i) keeps old voices of birds, and (ii) drops young ones.",
+            "Pitch index that keeps old voices of birds, and drops young ones",
+        ),
+        ("We introduce the concept of voice symmetry between small birds.", "Voice symmetry between small birds"),
+        ("We study explicitly the voices of small island birds.", "Voices of small island birds"),
+        (
+            "We introduce a theoretical framework for analyzing the migration of small birds.",
+            "Migration of small birds",
+        ),
+        (
+            "We study three factors that affect the migration of these birds under wind.",
+            "Migration of birds under wind",
+        ),
+        (
+            "We show that, surprisingly, small birds with long wings migrate earlier than large birds.",
+            "Small birds with long wings migrate earlier than large birds",
+        ),
+        (
+            "We adapt old indices to assess the clarity of bird voices at night.",
+            "Clarity of bird voices at night",
+        ),
+    ],
+)
+def test_a_heading_leaves_out_what_no_title_has(abstract: str, expected: str) -> None:
+    assert made(BEFORE + abstract) == expected
+
+
 def test_a_short_heading_says_what_it_is_for() -> None:
     abstract = (
         "The aim of bird voice sorting (BVS) is old. BVS is hard for many. We introduce two-way tree alignment: two trees "
