@@ -97,15 +97,16 @@ class Patterns:
         found: list[Match] = []
         excepted: list[Match] = []
         for first, (state, _) in enumerate(entries):
-            last = first
+            last, shorter = first, len(found)
             while state:
                 begin, end = words.starts[first], ends[last]
                 last += 1
                 if state.terms:
-                    found += [Match(term, first, last, begin, end) for term in state.terms]
+                    # Before the shorter ones that begin here.
+                    found[shorter:shorter] = [Match(term, first, last, begin, end) for term in state.terms]
                 if state.exceptions:
                     excepted += [Match(term, first, last, begin, end) for term in state.exceptions]
-                state = state.after(entries[last][1]) if joined[last] else None
+                state = state.after(keys) if joined[last] and (keys := entries[last][1]) else None
         return _longest_of_a_kind(_without_exceptions(found, excepted))
 
 
@@ -131,13 +132,16 @@ def _without_exceptions(found: list[Match], excepted: list[Match]) -> list[Match
 
 
 def _longest_of_a_kind(found: list[Match]) -> list[Match]:
-    """Drop matches that another of their kind covers; terms that share a pattern both stay."""
+    """Drop matches that another of their kind covers; terms that share a pattern both stay.
+
+    They come in order of their first word, the longest first.
+    """
     reached: dict[str, tuple[int, int]] = {}
     kept: dict[tuple[int, int, int], Match] = {}
-    for match in sorted(found, key=lambda match: (match.first, -match.last)):
-        span = (match.first, match.last)
-        before = reached.get(match.term.kind)
-        if before is None or match.first >= before[1] or span == before:
-            kept.setdefault((match.term.id, *span), match)
-            reached[match.term.kind] = span
+    for match in found:
+        term, first, last, _, _ = match
+        before = reached.get(term.kind)
+        if before is None or first >= before[1] or (first, last) == before:
+            kept.setdefault((term.id, first, last), match)
+            reached[term.kind] = first, last
     return list(kept.values())

@@ -1,6 +1,6 @@
 """How a term stands in a text: what tells the field a paper serves from the technique it borrows."""
 
-import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from math import exp, log
 
@@ -8,13 +8,13 @@ from catalogue.extraction.evidence import Text
 from catalogue.extraction.features import Passage
 from catalogue.extraction.patterns import Match
 from catalogue.extraction.sentences import Role
+from catalogue.extraction.words import Words
 
 # What a paper is for stands after one of these, what it makes use of after one of those: the last one counts.
-_LEADS = re.compile(
-    r".*\b(?:(?P<purpose>for|to|of|in|(?<!\bbased )on|towards?)|via|using|with|by|through|on|from|leverag\w+"
-    r"|employ\w+)\b",
-    re.IGNORECASE | re.DOTALL,
-)
+_TOWARDS = frozenset("for to of in on toward towards".split())
+_THROUGH = frozenset("via using with by through from".split())
+# The first letters of the verbs for it; "employ" itself is none.
+_MAKING_USE = ("leverag", "employe", "employi", "employm", "employs")
 _LEAD_REACH = 60
 SIGNS = ("given", "primary", "surely given", "surely primary", "opening", "contribution", "lateness", "count")
 PURPOSES = ("purpose", "means", "plain")
@@ -43,14 +43,22 @@ class Standing:
                 found["opening"] = 1.0
             if passage.role is Role.CONTRIBUTION:
                 found["contribution"] = 1.0
-                found[_lead(self._text.field(passage.field), passage.words.starts[0], match.start)] = 1.0
+                found[_lead(passage.words, match.start)] = 1.0
         found["given"], found["primary"] = given / 3, primary / 3
         found["surely given"], found["surely primary"] = 2 / (1 + exp(-given)), 2 / (1 + exp(-primary))
         return found
 
 
-def _lead(text: str, begin: int, start: int) -> str:
-    last = _LEADS.match(text, max(begin, start - _LEAD_REACH), start)
-    if last is None:
-        return "plain"
-    return "purpose" if last["purpose"] else "means"
+def _lead(words: Words, start: int) -> str:
+    """Tell what the last of the words that lead to `start` says: whether a purpose or a means follows."""
+    texts, starts = words.texts, words.starts
+    at = bisect_left(starts, start)
+    while at and starts[at - 1] >= start - _LEAD_REACH:
+        at -= 1
+        word = texts[at].lower()
+        if word in _THROUGH or word.startswith(_MAKING_USE):
+            return "means"
+        if word in _TOWARDS:
+            based = word == "on" and at and texts[at - 1].lower() == "based"
+            return "means" if based else "purpose"
+    return "plain"

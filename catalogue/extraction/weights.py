@@ -123,8 +123,8 @@ class Weights:
 
     def score(self, weighed: Weighed, output: int) -> float:
         """Return the score of any output."""
-        column, values = self._columns[output], weighed.values
-        total = sum([values[number] * column[number] for number in values.keys() & column.keys()])
+        column = self._columns[output]
+        total = sum([value * column[number] for number, value in weighed.values.items() if number in column])
         return self._biases[output] + total / weighed.length
 
     def parts(self, weighed: Weighed, output: int) -> list[tuple[int, float]]:
