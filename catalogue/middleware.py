@@ -55,7 +55,9 @@ def answer_plainly(get_response: Handler) -> Handler:
 
     def process_exception(request: HttpRequest, error: Exception) -> HttpResponse | None:
         in_admin = request.resolver_match is not None and request.resolver_match.app_name == "admin"
-        if in_admin and isinstance(error, ValueError | OverflowError | DataError):
+        # A regular expression in an address that is none: SQLite calls it an operational error.
+        no_pattern = isinstance(error, OperationalError) and "user-defined function" in str(error)
+        if in_admin and (no_pattern or isinstance(error, ValueError | OverflowError | DataError)):
             log.warning("%s %s: %s", request.method, request.path, error, exc_info=error)
             return render(request, "400.html", status=400)
         collided = in_admin and isinstance(error, IntegrityError)

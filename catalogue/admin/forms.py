@@ -8,7 +8,7 @@ from django.utils.html import format_html
 
 from catalogue.curation import Trial, pattern_lines, try_patterns, words_in
 from catalogue.importing import paper_with_same_text
-from catalogue.models import Collection, Finding, Paper, Person, Tag, clean_identifier, name_key, text_hash
+from catalogue.models import Collection, Finding, FindingKind, Paper, Person, Tag, clean_identifier, name_key, text_hash
 from catalogue.sources import clean_text
 
 FIELD_NAMES = {
@@ -255,4 +255,8 @@ class FindingForm(forms.ModelForm):
         help_texts = {"value": "Another value is a correction: it stays, and the rules leave it alone."}
 
     def clean_value(self) -> str:
-        return checked_name(self.cleaned_data["value"], longest=400)
+        kind = self.cleaned_data.get("kind") or self.instance.kind
+        value = checked_name(self.cleaned_data["value"], longest=200 if kind == FindingKind.NAME else 400)
+        # What nobody changed stays as it is, unusual spaces and all.
+        unchanged = bool(self.instance.pk) and " ".join(self.instance.value.split()) == value
+        return self.instance.value if unchanged else value

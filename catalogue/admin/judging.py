@@ -10,10 +10,10 @@ from django.utils.html import format_html
 
 from catalogue.admin.desk import DeskAdmin
 from catalogue.admin.forms import FindingForm
-from catalogue.curation import accept, correct, current_vocabulary, evidence_for, reject
+from catalogue.curation import accept, correct, current_vocabulary, evidence_for, reject, replace, touch
 from catalogue.importing import read_again
 from catalogue.markup import cut
-from catalogue.models import AssertionState, Finding, Origin, Paper, Tagging, User
+from catalogue.models import AssertionState, Finding, Origin, Tagging, User
 
 FIELD_WORDS = {"abstract": "in the abstract", "title": "in the title", "keywords": "among the keywords"}
 READ_AT_ONCE = 500
@@ -44,12 +44,16 @@ def save_judged(formset: Any, user: User) -> None:
 def store(row: Any, changed: list[str], user: User) -> None:
     """Store one row as a curator left it."""
     row.decided_by = user
+    touch(row.paper_id)
     if row.pk is None:
         _add(row)
-    elif isinstance(row, Finding) and "value" in changed:
-        value, row.value = row.value, Finding.objects.get(pk=row.pk).value
+    elif isinstance(row, Finding) and {"value", "kind"} & set(changed):
+        kind, value = row.kind, row.value
+        row.refresh_from_db(fields=["kind", "value"])
         row.save()
-        correct(row, value, user)
+        correct(row, value, user, kind)
+    elif {"tag", "url"} & set(changed):
+        replace(type(row).objects.get(pk=row.pk), row, user)
     elif row.state == AssertionState.REJECTED:
         row.save()
     else:
@@ -103,8 +107,7 @@ class JudgedAdmin(DeskAdmin):
     def _judge(self, request: HttpRequest, queryset: QuerySet[Any], word: str, judge: Any) -> None:
         rows = list(queryset)
         changed = judge(rows, request.user)
-        papers = list(Paper.objects.filter(pk__in={row.paper_id for row in rows})[:READ_AT_ONCE])
-        read_again(papers, current_vocabulary())
+        read_again(sorted({row.paper_id for row in rows})[:READ_AT_ONCE], current_vocabulary())
         for row in rows:
             self.log_change(request, row, word)
         self.message_user(request, f"{changed} {word}.", messages.SUCCESS)
@@ -124,7 +127,7 @@ class FindingAdmin(JudgedAdmin):
 
     def save_model(self, request: HttpRequest, obj: Finding, form: Any, change: bool) -> None:
         store(obj, form.changed_data, request.user)
-        read_again([obj.paper], current_vocabulary())
+        read_again([obj.paper_id], current_vocabulary())
 
 
 @admin.register(Tagging)

@@ -18,7 +18,7 @@ from catalogue.admin.forms import FIELD_NAMES, FindingForm, PaperForm, TaggingFo
 from catalogue.admin.judging import save_judged, why
 from catalogue.curation import current_vocabulary, scores_of
 from catalogue.importing import read_again, save_by_hand
-from catalogue.models import Appearance, Finding, Paper, PaperLink, Source, Tagging, TagKind, User, Visibility
+from catalogue.models import Appearance, Finding, Paper, PaperLink, Source, Tag, Tagging, TagKind, User, Visibility
 from catalogue.models.assertion import Assertion
 from catalogue.search import matching
 
@@ -58,6 +58,11 @@ class TaggingInline(admin.TabularInline):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Tagging]:
         return super().get_queryset(request).filter(owner=None).select_related("tag", "decided_by")
+
+    def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        if db_field.name == "tag":
+            kwargs["queryset"] = Tag.objects.shared()
+        return super().formfield_for_foreignkey(db_field, request, **kwargs)
 
     @admin.display(description="found by")
     def why(self, tagging: Tagging) -> str:
@@ -184,9 +189,8 @@ class PaperAdmin(DeskAdmin):
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         super().save_related(request, form, formsets, change)
         # What was judged bears on the rest: a rejected name is not in the heading any more.
-        paper = Paper.objects.get(pk=form.instance.pk)
-        read_again([paper], current_vocabulary())
-        form.instance.heading = paper.heading
+        read_again([form.instance.pk], current_vocabulary())
+        form.instance.refresh_from_db(fields=["heading"])
 
     def get_urls(self) -> list[Any]:
         scores = self.admin_site.admin_view(self.scores)

@@ -49,7 +49,7 @@ class TagAdmin(DeskAdmin):
 
     def _apply(self, request: HttpRequest, trial: Trial) -> None:
         """Let the papers at hand follow the patterns at once; the rest is for `extract_findings`."""
-        read_again(trial.gained + trial.lost, current_vocabulary())
+        read_again([paper.pk for paper in trial.gained + trial.lost], current_vocabulary())
         said = f"Papers that gained the tag: {len(trial.gained)}; that lost it: {len(trial.lost)}."
         if not trial.complete or trial.read < trial.total:
             said += " There may be more: run extract_findings."

@@ -1,6 +1,6 @@
 """What curators do: judge what rules found, change patterns knowing what that does, and look behind a score."""
 
-from catalogue.curation.judging import accept, correct, evidence_for, reject
+from catalogue.curation.judging import accept, correct, evidence_for, reject, replace, touch
 from catalogue.curation.readings import Known, known_of, text_of
 from catalogue.curation.scores import Scored, scores_of
 from catalogue.curation.trials import Trial, try_patterns
@@ -17,8 +17,10 @@ __all__ = [
     "known_of",
     "pattern_lines",
     "reject",
+    "replace",
     "scores_of",
     "text_of",
+    "touch",
     "try_patterns",
     "words_in",
 ]

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from django.db import transaction
+from django.utils import timezone
 
 from catalogue.curation.readings import known_of, text_of
 from catalogue.extraction import quoted
@@ -31,23 +32,30 @@ def _judge(assertions: Iterable[Assertion], user: User, state: AssertionState, o
             each.state, each.origin = wanted
             each.decided_by = user
             each.save(update_fields=["state", "origin", "decided_by", "decided_at"])
+            touch(each.paper_id)
             changed += 1
     return changed
 
 
-def correct(finding: Finding, value: str, user: User) -> Finding:
+def touch(paper_id: int) -> None:
+    """Mark a paper as changed: a form that was opened before may not undo what was judged since."""
+    Paper.objects.filter(pk=paper_id).update(changed=timezone.now())
+
+
+def correct(finding: Finding, value: str, user: User, kind: str = "") -> Finding:
     """Put `value` in place of a finding: that is rejected, the new one is the curator's. Returns the new one.
 
     The new one quotes the text if its value stands there. Expansions of a corrected name go with it.
     """
-    if value == finding.value:
+    kind = kind or finding.kind
+    if (kind, value) == (finding.kind, finding.value):
         accept([finding], user)
         return finding
     with transaction.atomic():
         reject([finding], user)
         corrected, _ = Finding.objects.update_or_create(
             paper=finding.paper,
-            kind=finding.kind,
+            kind=kind,
             value=value,
             defaults={
                 "about": finding.about,
@@ -59,7 +67,7 @@ def correct(finding: Finding, value: str, user: User) -> Finding:
                 "decided_by": user,
             },
         )
-        if finding.kind == "name":
+        if finding.kind == kind == "name":
             expansions = Finding.objects.filter(paper=finding.paper, kind="expansion", about=finding.value)
             expansions.update(about=value, origin=Origin.CURATOR, decided_by=user)
     return corrected
@@ -73,3 +81,14 @@ def evidence_for(paper: Paper, value: str) -> dict[str, str | int] | None:
         if value and start >= 0:
             return quoted(text.field(field), start, start + len(value), field).as_json()
     return None
+
+
+def replace(old: Tagging | PaperLink, new: Tagging | PaperLink, user: User) -> None:
+    """Reject `old` and let the curator say `new`, an unsaved row of the same paper with another tag or address."""
+    told = {"tag": new.tag, "owner": None} if isinstance(new, Tagging) else {"url": new.url}
+    with transaction.atomic():
+        reject([old], user)
+        there = type(old)._default_manager.filter(paper=old.paper, **told).first()
+        new.pk, new.origin, new.state = (there.pk if there else None), Origin.CURATOR, AssertionState.ACCEPTED
+        new.rule, new.evidence, new.decided_by = "", (there.evidence if there else None), user
+        new.save(force_insert=there is None)

@@ -116,18 +116,19 @@ def word_key(word: str) -> str:
 
 
 def _without_exceptions(found: list[Match], excepted: list[Match]) -> list[Match]:
+    """Drop the matches that an exception of their term overlaps which is as long or longer."""
     if not excepted:
         return found
+    # By term and word, how long the longest exception there is.
+    longest: dict[tuple[int, int], int] = {}
+    for other in excepted:
+        for word in range(other.first, other.last):
+            key = (other.term.id, word)
+            longest[key] = max(longest.get(key, 0), other.last - other.first)
     return [
         match
         for match in found
-        if not any(
-            other.term.id == match.term.id
-            and other.first < match.last
-            and match.first < other.last
-            and other.last - other.first >= match.last - match.first
-            for other in excepted
-        )
+        if all(longest.get((match.term.id, word), 0) < match.last - match.first for word in range(*match[1:3]))
     ]
 
 

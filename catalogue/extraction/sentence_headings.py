@@ -252,6 +252,8 @@ def _object(abstract: str, start: int, limit: int, rule: str, weight: float, aga
     if SELF.match(abstract, begin) or (rule != "what is asked" and _BACK.match(abstract, begin)):
         return
     said = phrase(abstract, begin, limit)
+    if not said.pieces:
+        return
     words = abstract[begin : said.end]
     says, does = _SAYS.match(abstract, said.end, limit), _WHICH.match(abstract, said.end, limit)
     bare = _NO_MORE_THAN_A_KIND.fullmatch(words) is not None

@@ -6,7 +6,8 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from catalogue.curation import Known, current_vocabulary, known_of
+from catalogue.curation import Known, current_vocabulary, known_of, text_of
+from catalogue.importing.anchoring import anchor_evidence
 from catalogue.importing.creating import free_keys, set_authors
 from catalogue.importing.deriving import DERIVED_COLUMNS, derive, save_search_documents, search_document
 from catalogue.importing.extracting import save_extractions
@@ -56,6 +57,7 @@ def save_by_hand(
             set_authors([(paper, authors)])
         save_search_documents([search_document(paper, authors)])
         save_extractions([(paper, extraction)])
+        anchor_evidence({paper.pk: text_of(paper, known)})
 
 
 def _give_back(paper: Paper) -> None:

@@ -11,7 +11,8 @@ from catalogue.markup import Rendered
 from catalogue.models import Paper, SearchDocument, text_hash
 from catalogue.search import document_text, fold
 
-DERIVED_COLUMNS = ("heading", "heading_html", "heading_key", "abstract_html", "abstract_text", "extracted")
+HEADING_COLUMNS = ("heading", "heading_html", "heading_key", "extracted")
+DERIVED_COLUMNS = (*HEADING_COLUMNS, "abstract_html", "abstract_text")
 HEADING_LENGTH = 400
 NO_VOCABULARY = Vocabulary(())
 
@@ -30,10 +31,13 @@ def derive_findings(paper: Paper, vocabulary: Vocabulary, known: Known) -> Extra
     text = text_of(paper, known)
     extraction = extract(text, vocabulary, not_names=known.not_names)
     if not paper.title:
-        heading = _derived_heading(paper, extraction.heading, known.heading)
+        heading = _derived_heading(paper, extraction.heading)
         if heading.text in known.not_headings:
             extraction = replace(extraction, heading=plain_heading(text.abstract))
-            heading = _derived_heading(paper, extraction.heading, "")
+            heading = _derived_heading(paper, extraction.heading)
+        # One that a curator accepted as it is keeps its formulas.
+        if known.heading and known.heading != heading.text:
+            heading = markup.render_inline(known.heading)
         _set_heading(paper, heading)
     paper.extracted = reading_mark(paper, vocabulary, known)
     return extraction
@@ -53,10 +57,8 @@ def _set_heading(paper: Paper, heading: Rendered) -> None:
     paper.heading_key = (re.sub(r"^[\W_]+", "", fold(heading.text)) or fold(heading.text))[:HEADING_LENGTH]
 
 
-def _derived_heading(paper: Paper, heading: Heading | None, corrected: str) -> Rendered:
+def _derived_heading(paper: Paper, heading: Heading | None) -> Rendered:
     """Return the heading with the formulas of the abstract it was made of."""
-    if corrected:
-        return markup.render_inline(corrected)
     if heading is None:
         return Rendered("", "")
     abstract = Rendered(paper.abstract_html, paper.abstract_text)

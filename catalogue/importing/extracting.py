@@ -1,6 +1,6 @@
 """What the rules found becomes rows: findings, taggings and links of origin `rule`. Nobody's judgement is touched."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,7 +9,7 @@ from django.db import models, transaction
 from catalogue.curation import known_of
 from catalogue.extraction import Extraction, Vocabulary
 from catalogue.importing.deriving import (
-    DERIVED_COLUMNS,
+    HEADING_COLUMNS,
     derive_findings,
     reading_mark,
     save_search_documents,
@@ -44,7 +44,7 @@ def extract_again(vocabulary: Vocabulary, advanced: Callable[[int], None], *, ev
     while papers := list(Paper.objects.filter(pk__gt=last).order_by("pk")[:BATCH]):
         last = papers[-1].pk
         known = known_of(papers)
-        stale = [p for p in papers if everything or p.extracted != reading_mark(p, vocabulary, known[p.pk])]
+        stale = [p.pk for p in papers if everything or p.extracted != reading_mark(p, vocabulary, known[p.pk])]
         done.changed += len(read_again(stale, vocabulary))
         done.read += len(stale)
         done.skipped += len(papers) - len(stale)
@@ -52,12 +52,14 @@ def extract_again(vocabulary: Vocabulary, advanced: Callable[[int], None], *, ev
     return done
 
 
-def read_again(papers: list[Paper], vocabulary: Vocabulary) -> set[int]:
-    """Run the rules over saved papers, in one transaction. Returns the ids of those that changed by it."""
+def read_again(ids: Iterable[int], vocabulary: Vocabulary) -> set[int]:
+    """Run the rules over stored papers, in one transaction. Returns the ids of those that changed by it."""
     with transaction.atomic():
+        # Read under a lock: what somebody edits at the same moment is not written over.
+        papers = list(Paper.objects.select_for_update().filter(pk__in=list(ids)).order_by("pk"))
         known = known_of(papers)
         pairs = [(paper, derive_findings(paper, vocabulary, known[paper.pk])) for paper in papers]
-        Paper.objects.bulk_update(papers, DERIVED_COLUMNS, batch_size=UPDATE_BATCH)
+        Paper.objects.bulk_update(papers, HEADING_COLUMNS, batch_size=UPDATE_BATCH)
         models.prefetch_related_objects(papers, "authorships")
         save_search_documents([search_document(paper, [a.name for a in paper.authorships.all()]) for paper in papers])
         return save_extractions(pairs)

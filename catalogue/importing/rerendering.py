@@ -2,15 +2,15 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from itertools import chain
 
-from django.db import transaction
+from django.db import models, transaction
 
 from catalogue.curation import known_of, text_of
 from catalogue.extraction import Vocabulary
+from catalogue.importing.anchoring import anchor_evidence
 from catalogue.importing.deriving import DERIVED_COLUMNS, derive, save_search_documents, search_document
 from catalogue.importing.extracting import UPDATE_BATCH, save_extractions
-from catalogue.models import Finding, Paper, PaperLink, Tagging
+from catalogue.models import Paper
 
 BATCH = 500
 
@@ -32,13 +32,17 @@ def render_again(vocabulary: Vocabulary, advanced: Callable[[int], None]) -> Rer
     """
     done = Rerendering()
     last = 0
-    while papers := list(Paper.objects.filter(pk__gt=last).order_by("pk").prefetch_related("authorships")[:BATCH]):
-        last = papers[-1].pk
+    while True:
         with transaction.atomic():
+            # Read under a lock: what somebody edits at the same moment is not written over.
+            papers = list(Paper.objects.select_for_update().filter(pk__gt=last).order_by("pk")[:BATCH])
+            if not papers:
+                return done
+            models.prefetch_related_objects(papers, "authorships")
             _render_batch(papers, vocabulary, done)
+        last = papers[-1].pk
         done.rendered += len(papers)
         advanced(done.rendered)
-    return done
 
 
 def _render_batch(papers: list[Paper], vocabulary: Vocabulary, done: Rerendering) -> None:
@@ -55,30 +59,10 @@ def _render_batch(papers: list[Paper], vocabulary: Vocabulary, done: Rerendering
     )
     save_extractions(extractions)
     done.changed += len(changed)
-    texts = {paper.pk: text_of(paper, known[paper.pk]) for paper in changed}
-    rows = [
-        model._default_manager.filter(paper__in=changed).exclude(evidence=None).select_related("paper")
-        for model in (Tagging, PaperLink, Finding)
-    ]
-    for row in chain.from_iterable(rows):
-        evidence = row.evidence
-        text = texts[row.paper_id].field(evidence["field"])
-        start = nearest(text, evidence["quote"], evidence["start"])
-        if start is None:
-            what = str(row.tag) if isinstance(row, Tagging) else str(row)
-            done.lost.append(f"{row.paper.key}: “{evidence['quote']}” for {what}")
-        elif start != evidence["start"]:
-            row.evidence = evidence | {"start": start, "end": start + len(evidence["quote"])}
-            row.save(update_fields=["evidence"])
-            done.moved += 1
+    moved, lost = anchor_evidence({paper.pk: text_of(paper, known[paper.pk]) for paper in papers})
+    done.moved += moved
+    done.lost += lost
 
 
 def _shown(paper: Paper) -> list[str]:
     return [getattr(paper, name) for name in DERIVED_COLUMNS if name != "extracted"]
-
-
-def nearest(text: str, quote: str, start: int) -> int | None:
-    """Return where `quote` stands in `text`, as near to `start` as can be; None if it does not."""
-    before, after = text.rfind(quote, 0, start + len(quote)), text.find(quote, start)
-    found = [place for place in (before, after) if place >= 0]
-    return min(found, key=lambda place: abs(place - start)) if found else None

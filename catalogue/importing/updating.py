@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass, field
 
-from catalogue.curation import known_of
+from catalogue.curation import known_of, text_of
 from catalogue.extraction import Vocabulary
+from catalogue.importing.anchoring import anchor_evidence
 from catalogue.importing.creating import add_keywords, add_links, set_authors
 from catalogue.importing.deriving import DERIVED_COLUMNS, derive, save_search_documents, search_document
 from catalogue.importing.extracting import save_extractions
@@ -73,6 +74,7 @@ def apply_changes(changes: list[Change], source: Source, vocabulary: Vocabulary)
     set_authors([(c.paper, c.values["authors"]) for c in stated if "authors" in c.values])
     save_search_documents([search_document(c.paper, _authors_after(c)) for c in stated])
     save_extractions(extractions)
+    anchor_evidence({paper.pk: text_of(paper, known[paper.pk]) for paper in papers})
     return {paper.pk for paper in papers}
 
 

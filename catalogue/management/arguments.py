@@ -16,7 +16,8 @@ def named_path(text: str) -> Path:
 
 def check_output(path: Path, option: str = "--output") -> None:
     """Find out before an hour of work that a file cannot be written."""
-    if path.is_dir() or not os.access(path if path.exists() else path.absolute().parent, os.W_OK):
+    special = path.exists() and not path.is_file()
+    if special or not os.access(path if path.exists() else path.absolute().parent, os.W_OK):
         raise CommandError(f"{option}: {path} cannot be written")
 
 

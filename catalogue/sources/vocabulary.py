@@ -104,15 +104,20 @@ def _conflicts(records: list[VocabularyRecord]) -> Iterator[str]:
                 yield f"{record.kind} “{record.label}” has a label of “{other.label}”: {label}"
             labels[record.kind, label] = record
     by_name = {(record.kind, record.name): record for record in records}
+    sound: set[tuple[str, str]] = set()
     for record in records:
-        seen, wider = [record], record
-        while wider.broader:
+        seen: dict[tuple[str, str], None] = {}
+        wider = record
+        while (wider.kind, wider.name) not in sound:
+            if (wider.kind, wider.name) in seen:
+                yield f"{record.kind} “{record.label}” is broader than itself"
+                break
+            seen[wider.kind, wider.name] = None
+            if not wider.broader:
+                break
             above = by_name.get((wider.kind, entry_name(wider.broader)))
             if above is None:
                 yield f"{wider.kind} “{wider.label}” has an unknown broader entry “{wider.broader}”"
                 break
-            if above in seen:
-                yield f"{record.kind} “{record.label}” is broader than itself"
-                break
-            seen.append(above)
             wider = above
+        sound.update(seen)

@@ -9,7 +9,7 @@ from django.urls import reverse
 from catalogue.curation import current_vocabulary
 from catalogue.importing import extract_again
 from catalogue.models import Finding, Paper, Tag, Tagging
-from tests.admin.desk import change_url, list_url, paper_form
+from tests.admin.desk import change_url, list_url, paper_form, tagging_rows
 from tests.cast import a_paper, a_tag
 
 TEXT = "We propose Mnemo, a replay method. Mnemo uses reinforcement learning and gains 4.5% on graphs."
@@ -150,3 +150,71 @@ def test_the_desk_shows_what_scores_are_made_of(desk: Client, paper: Paper) -> N
     assert "Threshold" in page
     assert desk.get(reverse("admin:catalogue_paper_scores", args=[0])).status_code == 404
     assert Client().get(reverse("admin:catalogue_paper_scores", args=[paper.pk])).status_code == 302
+
+
+def test_a_form_opened_before_somebody_judged_is_refused(desk: Client, paper: Paper) -> None:
+    stale = paper_form(paper, opened=paper.changed.isoformat(), language="en") | rows_of(paper)
+    names = Finding.objects.filter(kind="name")
+    data = {"action": "reject_selected", "_selected_action": list(names.values_list("pk", flat=True))}
+    desk.post(list_url("finding"), data)
+
+    assert desk.post(change_url(paper), stale).status_code == 200
+    assert Finding.objects.get(kind="name").state == "rejected"
+
+
+def test_an_untouched_value_stays_byte_for_byte(desk: Client, paper: Paper) -> None:
+    value = "gains\u00a04.5% on graphs"
+    Finding.objects.filter(kind="result").update(value=value, origin="curator")
+
+    save(desk, paper, **rows_of(paper, delete="name"))
+
+    assert value in Finding.objects.filter(kind="result").values_list("value", flat=True)
+
+
+def test_another_tag_in_a_row_rejects_the_one_that_was_there(desk: Client, paper: Paper) -> None:
+    row = Tagging.objects.get()
+    other = a_tag("bandits", "method")
+    data = tagging_rows(paper) | {"taggings-0-tag": str(other.pk)}
+
+    save(desk, paper, **data)
+    extract_again(current_vocabulary(), lambda done: None, everything=True)
+
+    said = set(Tagging.objects.values_list("tag__label", "state", "origin"))
+    assert said == {("bandits", "accepted", "curator"), ("reinforcement learning", "rejected", "rule")}
+    assert Tagging.objects.get(tag=other).evidence is None
+    assert Tagging.objects.get(pk=row.pk).tag.label == "reinforcement learning"
+
+
+def test_evidence_of_what_was_judged_follows_the_text(desk: Client, paper: Paper) -> None:
+    save(desk, paper, **rows_of(paper, add="replay method"))
+    save(desk, paper, abstract_source=f"Graphs forget. {TEXT}", **rows_of(paper))
+    moved = Finding.objects.get(value="replay method")
+    assert paper.abstract_text[moved.evidence["start"] : moved.evidence["end"]] == "replay method"
+
+    save(desk, paper, abstract_source="We study nothing of the kind. It is so.", **rows_of(paper))
+    assert Finding.objects.get(value="replay method").evidence is None
+
+
+def test_an_accepted_heading_keeps_its_formulas(desk: Client, db: None) -> None:
+    paper = a_paper(abstract="We propose Mnemo, an $O(n)$ replay method for graphs.")
+    extract_again(current_vocabulary(), lambda done: None, everything=True)
+    before = Paper.objects.get().heading_html
+    assert "<math" in before
+    heading = Finding.objects.get(kind="heading")
+
+    desk.post(list_url("finding"), {"action": "accept_selected", "_selected_action": [heading.pk]})
+
+    paper.refresh_from_db()
+    assert (paper.heading_html, Finding.objects.get(kind="heading").origin) == (before, "curator")
+
+
+def test_a_readers_own_tag_cannot_be_put_on_a_paper_for_all(desk: Client, paper: Paper, django_user_model: Any) -> None:
+    own = a_tag("mine", "keyword", owner=django_user_model.objects.create_user("reader"))
+    response = desk.post(change_url(paper), paper_form(paper) | tagging_rows(paper, add=own))
+
+    assert response.status_code == 200
+    assert not Tagging.objects.filter(tag=own).exists()
+
+
+def test_a_regular_expression_in_an_address_that_is_none_is_answered(desk: Client, paper: Paper) -> None:
+    assert desk.get(list_url("finding"), {"value__regex": "["}).status_code in (302, 400)

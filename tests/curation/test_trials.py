@@ -21,7 +21,7 @@ def papers(sorting: Tag) -> dict[str, Paper]:
     """Papers by a word of theirs, read by the rules."""
     texts = {"sort": "We sort birds.", "order": "We order birds.", "both": "We sort and order birds.", "none": "Birds."}
     made = {word: a_paper(word, abstract=text) for word, text in texts.items()}
-    read_again(list(made.values()), current_vocabulary())
+    read_again([paper.pk for paper in made.values()], current_vocabulary())
     return made
 
 
@@ -63,7 +63,7 @@ def test_what_a_trial_tells_is_what_happens(sorting: Tag, papers: dict[str, Pape
     trial = try_patterns(sorting, "order\n!sort and order")
     sorting.patterns = "order\n!sort and order"
     sorting.save()
-    read_again(list(papers.values()), current_vocabulary())
+    read_again([paper.pk for paper in papers.values()], current_vocabulary())
 
     tagged = {tagging.paper.title for tagging in Tagging.objects.filter(tag=sorting)}
     assert outcome(trial) == ({"order"}, {"sort", "both"})
@@ -109,7 +109,7 @@ def test_a_new_tag_can_be_tried_before_it_is_made(papers: dict[str, Paper]) -> N
 def test_names_that_were_rejected_are_read_as_the_rules_read_them(sorting: Tag) -> None:
     paper = a_paper("own", abstract="We introduce TernBench, a benchmark of birds.")
     tag = a_tag("TernBench", "dataset", patterns="")
-    read_again([paper], current_vocabulary())
+    read_again([paper.pk], current_vocabulary())
     assert outcome(try_patterns(tag, "TernBench")) == (set(), set())
 
     reject(Finding.objects.filter(value="TernBench"), User.objects.create_user("curator"))
@@ -147,7 +147,7 @@ def areas() -> dict[str, Tag]:
         "reasoning": a_tag("Reasoning", "area", patterns="reasoning"),
     }
     for paper in (a_paper("weighed", abstract=IMAGES), a_paper("birds", abstract="Birds reason by reasoning.")):
-        read_again([paper], current_vocabulary())
+        read_again([paper.pk], current_vocabulary())
     return made
 
 

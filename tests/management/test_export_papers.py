@@ -1,6 +1,7 @@
 """Papers written for other programs."""
 
 import json
+import os
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -87,3 +88,18 @@ def test_the_number_of_queries_does_not_grow_with_the_papers(django_assert_num_q
 
 def test_an_empty_catalogue_gives_no_lines() -> None:
     assert export() == []
+
+
+@pytest.mark.parametrize("query", ["&".join(f"a{n}=1" for n in range(3000)), "q=\udcff"])
+def test_a_query_that_cannot_be_read_is_an_error_in_words(query: str) -> None:
+    with pytest.raises(CommandError, match="--query"):
+        export("--query", query)
+
+
+def test_a_special_file_is_not_replaced(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+
+    with pytest.raises(CommandError, match="cannot be written"):
+        call_command("export_papers", output=pipe)
+    assert pipe.is_fifo()

@@ -5,7 +5,7 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
-from catalogue.importing.rerendering import nearest
+from catalogue.importing.anchoring import nearest
 from catalogue.models import Paper, SearchDocument, Tagging
 from tests.cast import a_paper, a_tag
 

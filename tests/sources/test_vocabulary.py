@@ -207,3 +207,11 @@ def test_the_starter_vocabulary_holds_the_closed_lists(
 def test_the_starter_vocabulary_names_what_papers_use(starter: list[VocabularyRecord]) -> None:
     counts = {kind: sum(record.kind == kind for record in starter) for kind in ("task", "method", "dataset", "model")}
     assert all(count > 100 for count in counts.values())
+
+
+def test_a_long_chain_of_broader_entries_is_read(tmp_path: Path) -> None:
+    lines = [f'[[method]]\nlabel = "m{n}"\n' + (f'broader = "m{n - 1}"\n' if n else "") for n in range(3000)]
+    path = tmp_path / "chain.toml"
+    path.write_text("".join(lines), encoding="utf-8")
+
+    assert len(read_vocabulary(path, ("method",))) == 3000

@@ -3,9 +3,12 @@
 import os
 import sys
 from argparse import ArgumentParser
+from collections.abc import Iterator
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any
 
+from django.core.exceptions import SuspiciousOperation
 from django.core.management.base import BaseCommand, CommandError
 from django.http import QueryDict
 
@@ -26,21 +29,45 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        papers = PaperFilter(QueryDict(options["query"].rpartition("?")[2]), Paper.objects.listed())
+        try:
+            options["query"].encode()
+            papers = PaperFilter(QueryDict(options["query"].rpartition("?")[2]), Paper.objects.listed())
+        except (SuspiciousOperation, UnicodeError) as error:
+            raise CommandError(f"--query: {error}") from None
         if papers.notes:
             raise CommandError("--query: " + " ".join(papers.notes))
         pieces = FORMATS[options["format"]](papers.qs.order_by("pk"))
         if options["output"] is None:
-            sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
+            self._print(pieces)
+        else:
+            check_output(options["output"])
+            self.stderr.write(f"{write_whole(options['output'].resolve(), pieces):,} papers")
+
+    def _print(self, pieces: Iterator[str]) -> None:
+        sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
+        try:
             for piece in pieces:
                 self.stdout.write(piece, ending="")
-            return
-        check_output(options["output"])
-        unfinished = Path(f"{options['output']}.unfinished")
+        except BrokenPipeError:  # whoever reads has seen enough
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def write_whole(path: Path, pieces: Iterator[str]) -> int:
+    """Write a file that is there when it is complete, and not before. Returns the number of pieces."""
+    with NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, prefix=f"{path.name}.", delete=False) as file:
         try:
-            with unfinished.open("w", encoding="utf-8") as file:
-                count = sum(bool(file.write(piece)) for piece in pieces)
-            os.replace(unfinished, options["output"])
-        finally:
-            unfinished.unlink(missing_ok=True)
-        self.stderr.write(f"{count:,} papers")
+            count = sum(bool(file.write(piece)) for piece in pieces)
+            file.flush()
+            os.chmod(file.name, 0o666 & ~current_umask())
+            os.replace(file.name, path)
+        except BaseException:
+            os.unlink(file.name)
+            raise
+    return count
+
+
+def current_umask() -> int:
+    """Return the mask of permissions that new files get."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
