@@ -4,8 +4,6 @@ import os
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
-from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import Any
 
 from django.core.exceptions import SuspiciousOperation
@@ -15,6 +13,7 @@ from django.http import QueryDict
 from catalogue.exports import FORMATS
 from catalogue.filters import PaperFilter
 from catalogue.management.arguments import check_output, named_path
+from catalogue.management.writing import write_whole
 from catalogue.models import Paper
 
 
@@ -50,24 +49,3 @@ class Command(BaseCommand):
                 self.stdout.write(piece, ending="")
         except BrokenPipeError:  # whoever reads has seen enough
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def write_whole(path: Path, pieces: Iterator[str]) -> int:
-    """Write a file that is there when it is complete, and not before. Returns the number of pieces."""
-    with NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, prefix=f"{path.name}.", delete=False) as file:
-        try:
-            count = sum(bool(file.write(piece)) for piece in pieces)
-            file.flush()
-            os.chmod(file.name, 0o666 & ~current_umask())
-            os.replace(file.name, path)
-        except BaseException:
-            os.unlink(file.name)
-            raise
-    return count
-
-
-def current_umask() -> int:
-    """Return the mask of permissions that new files get."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
