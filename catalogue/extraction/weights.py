@@ -124,7 +124,8 @@ class Weights:
     def score(self, weighed: Weighed, output: int) -> float:
         """Return the score of any output."""
         column = self._columns[output]
-        total = sum([value * column[number] for number, value in weighed.values.items() if number in column])
+        values = weighed.values
+        total = sum([values[number] * column[number] for number in sorted(values.keys() & column.keys())])
         return self._biases[output] + total / weighed.length
 
     def parts(self, weighed: Weighed, output: int) -> list[tuple[int, float]]:
