@@ -1,6 +1,6 @@
 """Facts derived from a paper's text, each with the words it was found by. Pure: the vocabulary is handed in.
 
-`extract` runs all rules over a text. `heading_of` derives the display heading alone.
+`extract` runs all rules over a text.
 """
 
 from collections.abc import Collection

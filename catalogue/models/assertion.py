@@ -22,10 +22,6 @@ class AssertionQuerySet(models.QuerySet):
         """Those that stand."""
         return self.filter(state=AssertionState.ACCEPTED)
 
-    def left_to_rules(self) -> Self:
-        """Those that a rule made and nobody has judged: a later run of the rules may change or drop them."""
-        return self.filter(origin=Origin.RULE, state=AssertionState.ACCEPTED)
-
 
 class Assertion(models.Model):
     """Something said of a paper: who says so, on what evidence, and whether it stands."""
