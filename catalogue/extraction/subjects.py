@@ -47,8 +47,8 @@ class Weighing:
     def __init__(self, text: Text, passages: Sequence[Passage], model: Weights) -> None:
         self.text, self.passages, self.model = text, passages, model
         self.standing = Standing(text, passages)
-        counts, self.places = model.known(passages)
-        self.scales = model.weigh(counts)
+        self.known = model.known(passages)
+        self.scales = model.weigh(self.known.counts)
 
     def given(self, kind: str, terms: Sequence[Term]) -> list[tuple[Subject, Evidence]]:
         """Return the terms of a kind that the text is about, the primary one first, each with its evidence."""
@@ -82,7 +82,7 @@ class Weighing:
     def signs(self, subject: Subject) -> dict[str, float]:
         """Return the signs that put a term before or after others."""
         output = self.model.outputs[subject.term.kind].get(f"{subject.term.slug}!")
-        primary = _NEVER if output is None else self.model.score(self.scales, output)
+        primary = _NEVER if output is None else self.scales.scores[output]
         return self.standing.signs(subject.term.id, subject.score, primary)
 
     def evidence(self, subject: Subject) -> Evidence | None:
@@ -111,7 +111,7 @@ class Weighing:
         ]
 
     def _quoted(self, feature: int) -> Evidence | None:
-        place = place_of([self.places[feature]], self.model.names[feature])
+        place = place_of([self.known.place(feature)], self.model.names[feature])
         return quoted(self.text.field(place[0]), place[1], place[2], place[0]) if place else None
 
 

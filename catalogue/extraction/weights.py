@@ -4,24 +4,26 @@
 """
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.resources import files
 from math import sqrt
 from typing import NamedTuple
 
-from catalogue.extraction.features import counts_once, damped
 from catalogue.extraction.known_features import KnownFeatures
+
+# In a packed row the weights are whole numbers: so many to one, and so many bytes for each output.
+_UNITS = 10_000
+_BYTES = 6
+_MIDDLE = 1 << (8 * _BYTES - 1)
+# How much a feature counts is told in so many parts of one.
+_PARTS = 16_384
 
 
 class Weighed(NamedTuple):
-    """A text on the scales: the values of its features before they are divided by `length`, and its scores by output.
+    """A text on the scales: how much each feature counts, what the whole is divided by, and the scores by output."""
 
-    The scores of being primary are left out of `scores`: `Weights.score` has them.
-    """
-
-    values: dict[int, float]
+    counts: dict[int, float]
     length: float
     scores: list[float]
 
@@ -80,20 +82,25 @@ class Weights:
         return outputs
 
     @cached_property
-    def _biases(self) -> list[float]:
-        return list(self.bias.values())
+    def _rarities(self) -> list[float]:
+        return [rarity for rarity, _ in self.features.values()]
 
     @cached_property
-    def _rows(self) -> list[tuple[float, bool, tuple[tuple[int, float], ...]]]:
-        """By feature: its rarity, whether it counts once, and its weights for what is wanted of every text.
+    def _rows(self) -> list[int]:
+        """By feature: its weights times its rarity for all outputs, packed into one whole number.
 
-        Whether a term is primary is not.
+        Each output has `_BYTES` bytes of it. So the weights of a text are added for all outputs at once, which is many
+        times as fast as one by one.
         """
-        wanted = [not output.endswith("!") for output in self.bias]
         return [
-            (rarity, counts_once(name), tuple(cell for cell in row if wanted[cell[0]]))
-            for name, (rarity, row) in self.features.items()
+            sum(round(rarity * weight * _UNITS) << 8 * _BYTES * output for output, weight in row)
+            for rarity, row in self.features.values()
         ]
+
+    @cached_property
+    def _empty(self) -> int:
+        """A row of zeros, each in the middle of what its bytes can hold."""
+        return sum(_MIDDLE << 8 * _BYTES * output for output in range(len(self.bias)))
 
     @cached_property
     def _columns(self) -> list[dict[int, float]]:
@@ -104,37 +111,31 @@ class Weights:
                 columns[output][number] = weight
         return columns
 
-    def weigh(self, counts: Mapping[int, float]) -> Weighed:
-        """Return the features, each with how rare it is, and the scores, by how often the features count."""
-        rows, totals = self._rows, [0.0] * len(self.bias)
-        values: dict[int, float] = {}
-        squares = 0.0
+    def weigh(self, counts: dict[int, float]) -> Weighed:
+        """Return the scores of a text by how much its features count."""
+        rows, rarities = self._rows, self._rarities
+        single = [number for number, count in counts.items() if count == 1.0]
+        total = sum([rows[number] for number in single]) * _PARTS + self._empty
+        squares = sum([rarities[number] ** 2 for number in single])
         for number, count in counts.items():
-            value, once, row = rows[number]
-            if not once and count != 1.0:
-                value *= damped(count)
-            values[number] = value
-            squares += value * value
-            for output, weight in row:
-                totals[output] += value * weight
+            if count != 1.0:
+                total += rows[number] * round(count * _PARTS)
+                squares += (rarities[number] * count) ** 2
         length = sqrt(squares) or 1.0
-        scores = [bias + total / length for bias, total in zip(self._biases, totals, strict=True)]
-        return Weighed(values, length, scores)
-
-    def score(self, weighed: Weighed, output: int) -> float:
-        """Return the score of any output."""
-        column = self._columns[output]
-        values = weighed.values
-        total = sum([values[number] * column[number] for number in sorted(values.keys() & column.keys())])
-        return self._biases[output] + total / weighed.length
+        packed = total.to_bytes(len(self.bias) * _BYTES, "little")
+        unit = _UNITS * _PARTS * length
+        scores = [
+            bias + (int.from_bytes(packed[at : at + _BYTES], "little") - _MIDDLE) / unit
+            for bias, at in zip(self.bias.values(), range(0, len(packed), _BYTES), strict=True)
+        ]
+        return Weighed(counts, length, scores)
 
     def parts(self, weighed: Weighed, output: int) -> list[tuple[int, float]]:
         """Return what the score of an output is made of, the largest first: (number of the feature, what it adds)."""
-        column = self._columns[output]
+        column, rarities, counts = self._columns[output], self._rarities, weighed.counts
         added = [
-            (number, value * column[number] / weighed.length)
-            for number, value in weighed.values.items()
-            if number in column
+            (number, counts[number] * rarities[number] * column[number] / weighed.length)
+            for number in counts.keys() & column.keys()
         ]
         return sorted(added, key=lambda part: (-abs(part[1]), self.names[part[0]]))
 

@@ -3,7 +3,7 @@
 import pytest
 
 from catalogue.extraction import Term, Text, Vocabulary, read
-from catalogue.extraction.features import Passage, counts_once, damped, features, place_of
+from catalogue.extraction.features import Passage, features, place_of
 from catalogue.extraction.known_features import KnownFeatures
 
 VOCABULARY = Vocabulary(
@@ -32,8 +32,7 @@ def passages_of(text: Text) -> list[Passage]:
 
 
 def by_name(known: list[str], text: Text) -> dict[str, float]:
-    counts, _ = KnownFeatures(known)(passages_of(text))
-    return {known[number]: 1.0 if counts_once(known[number]) else damped(count) for number, count in counts.items()}
+    return {known[number]: count for number, count in KnownFeatures(known)(passages_of(text)).counts.items()}
 
 
 @pytest.mark.parametrize("text", TEXTS)
@@ -54,7 +53,7 @@ def test_the_texts_have_features_of_every_kind() -> None:
 @pytest.mark.parametrize("text", TEXTS)
 def test_a_known_feature_has_the_place_where_it_counts_most(text: Text) -> None:
     passages = passages_of(text)
-    known = [*features(passages)]
-    _, places = KnownFeatures(known)(passages)
-    for number, passage in places.items():
-        assert place_of([passage], known[number]) == place_of(passages, known[number])
+    names = [*features(passages)]
+    known = KnownFeatures(names)(passages)
+    for number, name in enumerate(names):
+        assert place_of([known.place(number)], name) == place_of(passages, name)
