@@ -22,7 +22,7 @@ from catalogue.extraction.first_sentence import HEADING_LENGTH
 from catalogue.extraction.looks import is_thin
 from catalogue.extraction.sentences import Sentence
 from catalogue.extraction.shapes import occurrences
-from catalogue.extraction.topics import topic
+from catalogue.extraction.topics import Topics
 
 # A heading of some length that weighs so much makes others needless.
 _SURE = 3.9
@@ -94,15 +94,17 @@ class _Named:
     sentences: list[Sentence]
     value: str
     name: Span
+    topics: Topics
 
     @property
     def room(self) -> int:
         return HEADING_LENGTH - (self.name[1] - self.name[0]) - 2
 
 
-def named(abstract: str, sentences: list[Sentence], head: Found, spelled: Found | None) -> Iterator[Draft]:
+def named(topics: Topics, head: Found, spelled: Found | None) -> Iterator[Draft]:
     """Yield headings that begin with the headline name; `spelled` is its spelled-out form."""
-    made = _Named(abstract, sentences, head.value, (head.evidence.start, head.evidence.end))
+    abstract, sentences = topics.abstract, topics.sentences
+    made = _Named(abstract, sentences, head.value, (head.evidence.start, head.evidence.end), topics)
     for count, at in enumerate(occurrences(abstract, head.value, 7)):
         sentence = sentence_at(sentences, at)
         match = _SAID.match(abstract, at + len(head.value))
@@ -257,7 +259,7 @@ def _spelled(made: _Named, spelled: Span) -> Iterator[Draft]:
             pieces = (*pieces[:-1], *said.pieces)
             yield Draft(pieces, "name, spelled out", begin, said.end, 2.5 + said.quality, True)
             return
-    term = topic(abstract, made.sentences, f"{made.value} {abstract[begin:end]}")
+    term = made.topics.task(f"{made.value} {abstract[begin:end]}")
     if (
         term
         and left >= term[1] - term[0] + 5
