@@ -102,9 +102,7 @@ _OTHERS_PIECES = ("ecent ", "rior ", "revious ", "xisting ", "arlier ", "et al")
 
 def zone_start(sentences: list[Sentence]) -> int:
     """Return the index of the first sentence that says what the paper does, 0 where none does."""
-    return next(
-        (i for i, each in enumerate(sentences) if each.role is not Role.BACKGROUND or _own(each.text) >= 0), 0
-    )
+    return next((i for i, each in enumerate(sentences) if each.role is not Role.BACKGROUND or _own(each.text) >= 0), 0)
 
 
 def _own(words: str) -> int:
