@@ -106,8 +106,8 @@ class Patterns:
         # Many words begin a pattern that does not go on with the next one: most are passed over here.
         begun: list[tuple[int, _State | None]] = [
             (first, state)
-            for first, ((state, _), after) in enumerate(zip(entries, keys[1:], strict=True))
-            if state and (state.ends or (after and not state.following.isdisjoint(after)))
+            for first, ((state, _), after, joins) in enumerate(zip(entries, keys[1:], joined[1:], strict=True))
+            if state and (state.ends or (after and joins and not state.following.isdisjoint(after)))
         ]
         for first, state in begun:
             last, shorter = first, len(found)
