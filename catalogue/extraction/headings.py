@@ -19,6 +19,9 @@ __all__ = ["HEADING_LENGTH", "Heading", "first_sentence_heading", "heading"]
 
 # A heading with the name that does so well is not beaten by one without, unless that one tells of an analysis.
 _GOOD = 3.0
+# One that does so well needs no other beside it.
+_EXCELLENT = 6.0
+_NONE = float("-inf")
 _GOOD_OVER_ANALYSIS = 6.0
 _ANALYSING = ("analysis", "study ", "investigation", "survey", "review", "theory", "proof", "examination", "characteri")
 # How much it counts how a heading looks, beside what made it.
@@ -68,12 +71,7 @@ def heading(text: Text, sentences: list[Sentence], names: list[Found], matches: 
     abstract = text.abstract
     head = next((found for found in names if found.kind == "name" and found.evidence.field == "abstract"), None)
     topics = Topics(abstract, sentences, matches)
-    drafts: list[Draft] = []
-    if head:
-        spelled = next((found for found in names if found.kind == "expansion" and found.about == head.value), None)
-        drafts += named(topics, head, spelled)
-    drafts += _without_clause(abstract, drafts)
-    best, score = _best(abstract, [*drafts, *_for_tasks(topics, drafts)])
+    best, score = _named(topics, names, head) if head else (None, _NONE)
     if not (head and score >= _enough(abstract, head)):
         others = list(from_sentences(abstract, sentences, head))
         others += _without_clause(abstract, others)
@@ -95,6 +93,20 @@ def heading(text: Text, sentences: list[Sentence], names: list[Found], matches: 
     return Heading(best.pieces, best.rule, quoted(abstract, best.start, best.end), not best.named)
 
 
+def _named(topics: Topics, names: list[Found], head: Found) -> tuple[Draft | None, float]:
+    """Return the best draft that begins with the headline name, and how well it does."""
+    spelled = next((found for found in names if found.kind == "expansion" and found.about == head.value), None)
+    drafts: list[Draft] = []
+    best, score = None, _NONE
+    for draft in named(topics, head, spelled):
+        drafts.append(draft)
+        best, score = _best(topics.abstract, [draft], best, score)
+        if score >= _EXCELLENT:
+            return best, score
+    drafts += _without_clause(topics.abstract, drafts)
+    return _best(topics.abstract, [*drafts, *_for_tasks(topics, drafts)], best, score)
+
+
 def _name_alone(topics: Topics, head: Found | None) -> Iterator[Draft]:
     """Yield the name with what it is for, of which alone it is known that the paper makes it."""
     if head:
@@ -112,9 +124,7 @@ def _enough(abstract: str, head: Found) -> float:
     return _GOOD_OVER_ANALYSIS if any(word in before for word in _ANALYSING) else _GOOD
 
 
-def _best(
-    abstract: str, drafts: list[Draft], best: Draft | None = None, most: float = float("-inf")
-) -> tuple[Draft | None, float]:
+def _best(abstract: str, drafts: list[Draft], best: Draft | None, most: float) -> tuple[Draft | None, float]:
     """Return the draft that does best by its weight and its looks, and how well.
 
     `best` is the one to beat, if any, and `most` how well it does.
