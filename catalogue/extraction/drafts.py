@@ -41,7 +41,8 @@ _ARTICLE = re.compile(
 _VOWEL = re.compile(r"[AEFHILMNORSX](?=[A-Z0-9])|(?![A-Z][A-Z])(?!uni|use|eu|one)[aeiouAEIOU]")
 # What is left out of a phrase: an abbreviation in brackets, the comma before a purpose, "these", "(1)".
 _ABBREVIATION = re.compile(
-    r",(?= (?:to|for) )| (?:these|those|such)(?= (?!two|three|four|same|that|who|in|of|as|an?\b)[a-z])|"
+    r",(?= (?:to|for) )| (?:these|those|such)(?= (?!two|three|four|same|that|who|in|of|as|an?\b|"
+    r"findings|insights|observations|ideas|issues|challenges|problems|limitations|principles|questions)[a-z])|"
     r" \((?:[a-c1-4]|i{1,3}|"
     r"iv)\)(?= )|"
     r" \((?:\d?[A-Z][\w&-]{1,9}s?|[A-Z]\w*-[A-Z]\w*)\)"

@@ -48,7 +48,7 @@ _OBJECTS: list[tuple[re.Pattern[str], str, float]] = [
     (
         re.compile(rf"{_AND}{_STUDYING} (?!whether|how|why|what|that|this|these|it\b){_PROBLEM}"),
         "what is studied",
-        2.2,
+        3.2,
     ),
     (
         re.compile(rf"(?:{_STUDYING}|ask|show|demonstrate|understand|illustrate|discuss|explain|clarify) {_QUESTION}"),
@@ -70,7 +70,7 @@ _OBJECTS: list[tuple[re.Pattern[str], str, float]] = [
             rf"(?!whether|how|why|what|that|this|these|it\b){_PROBLEM}"
         ),
         "what is studied",
-        1.1,
+        2.1,
     ),
     (
         re.compile(
@@ -94,7 +94,7 @@ _OBJECTS: list[tuple[re.Pattern[str], str, float]] = [
             rf"versus) )|reviews?) {_PROBLEM}"
         ),
         "what is studied",
-        1.95,
+        2.95,
     ),
     (
         re.compile(
@@ -334,12 +334,12 @@ def _statement(abstract: str, sentence: Sentence, begin: int, late: float) -> It
     """Yield what the sentence states at `begin`, if it ends well and has words enough for a verb."""
     end = sentence.end - (abstract[sentence.end - 1] == ".")
     if 30 < end - begin <= HEADING_LENGTH and not _POINTING_BACK.search(abstract, begin, end):
-        yield Draft(((begin, end),), "what is shown", begin, end, 0.2 - late)
+        yield Draft(((begin, end),), "what is shown", begin, end, -0.5 - late)
     if adverb := _ADVERB.match(abstract, begin, end):
         begin = adverb.end()
     if any(pattern.match(abstract, begin) for pattern in (_BACK, SELF, _THE_MORE, _PRONOUN)):
         return
     said = phrase(abstract, begin, sentence.end)
     if said.quality >= 0.5 and abstract.count(" ", begin, said.end) > 5:
-        weight = 1.0 + said.quality * 1.2 - late - (0.0 if said.quality >= 0.8 else 0.6)
+        weight = 0.3 + said.quality * 1.2 - late - (0.0 if said.quality >= 0.8 else 0.6)
         yield Draft(said.pieces, "what is shown", begin, said.end, weight)
