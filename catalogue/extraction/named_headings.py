@@ -264,17 +264,19 @@ def _spelled(made: _Named, spelled: Span) -> Iterator[Draft]:
             pieces = (*pieces[:-1], *said.pieces)
             yield Draft(pieces, "name, spelled out", begin, said.end, weight + said.quality, True)
             return
-    term = made.topics.task(f"{made.value} {abstract[begin:end]}")
-    if (
-        term
-        and left >= term[1] - term[0] + 5
-        and " for " not in form
-        and abstract[slice(*term)].lower().split()[-1][:6] not in form
-    ):
-        more = 1.0 if form.count(" ") + form.count("-") > 1 else 0.6
+    yield from _spelled_alone(made, (begin, end), pieces, left, weight)
+
+
+def _spelled_alone(made: _Named, spelled: Span, pieces: Pieces, left: int, weight: float) -> Iterator[Draft]:
+    """Yield `NAME: its spelled-out form`, which are the `pieces`, with the task that it is for and without."""
+    (begin, end), form = spelled, made.abstract[slice(*spelled)]
+    joints = form.count(" ") + form.count("-")
+    term = made.topics.task(f"{made.value} {form}") if " for " not in form.lower() else None
+    said_twice = term and made.abstract[slice(*term)].lower().split()[-1][:6] in form.lower()
+    if term and not said_twice and left >= term[1] - term[0] + 5:
+        more = 1.0 if joints > 1 else 0.6
         yield Draft((*pieces, " for ", term), "name, spelled out", begin, end, weight + more, True)
-    less = 0.0 if form.count(" ") + form.count("-") > 2 else 0.4
-    yield Draft(pieces, "name, spelled out", begin, end, weight - less, True)
+    yield Draft(pieces, "name, spelled out", begin, end, weight - (0.0 if joints > 2 else 0.4), True)
 
 
 def _balanced(text: str) -> bool:
