@@ -244,8 +244,8 @@ def _spelled(made: _Named, spelled: Span) -> Iterator[Draft]:
     if left < 0 or _NOT_SPELLED.match(form) or not _balanced(form):
         return
     pieces: Pieces = (made.name, ": ", spelled)
-    # A plural is more often a common thing than what the paper makes: "CNFs: continuous normalizing flows".
-    weight = 2.0 if _PLURAL.search(made.value) else 3.5
+    # A plural, or what the vocabulary knows, is no thing of the paper's own: "CNFs: continuous normalizing flows".
+    weight = 2.0 if _PLURAL.search(made.value) or made.topics.knows(spelled) else 3.5
     sentence = sentence_at(made.sentences, end)
     tail = _AFTER_SPELLED.match(abstract, _behind_name(made, end), sentence.end if sentence else end)
     if sentence and tail and tail.end() > end and left > 25:

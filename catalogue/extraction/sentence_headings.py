@@ -158,7 +158,9 @@ _SAYS = re.compile(
 # An object that its verb turns into something else: without the verb it does not read.
 _TURNED = re.compile(r"(?:shift (?:[\w-]+ ){1,3}to|\w+ (?:[\w-]+ ){1,5}(?:into|forward)) ")
 # What stands for something said before, or explains itself.
-_NO_TITLE = re.compile(r"\b(?:a|the|new|natural|simple) one\b|, i\.e\.|\bsuch that\b")
+_NO_TITLE = re.compile(
+    r"^\w+, (?:derived|called|named|based|an?|the)\b|\b(?:a|the|new|natural|simple) one\b|, i\.e\.|\bsuch that\b"
+)
 _PRONOUN = re.compile(r"[^.]{0,50}?\b(?:it|they|this|these|we|our)\b")
 # What may go before the thing itself.
 _LEAD = re.compile(

@@ -129,6 +129,10 @@ class Topics:
         fits = (span for span in self.tasks[:3] if not _repeats(self.abstract[slice(*span)], said))
         return next(fits, None) or self._of_background(said)
 
+    def knows(self, span: Span) -> bool:
+        """Tell whether a term of the vocabulary stands at a stretch: what has that name is not the paper's own."""
+        return any((match.start, match.end) == span for match in self.matches)
+
     def before(self, said: str) -> Span | None:
         """Return the term that can stand before `said` and a colon, none of whose words are said again."""
         fits = (span for span in self.terms[:4] if not _repeats(self.abstract[slice(*span)], said))
@@ -169,9 +173,9 @@ class Topics:
         """
         abstract = self.abstract
         for short, span in self._spelled_out:
-            if short in said:
-                continue
             term = abstract[slice(*span)]
+            if short in said or _repeats(term, said):
+                continue
             if _GENERAL.match(term) and (better := self.recurring(said)):
                 return better
             if span[0] not in self._begun or term.istitle():
