@@ -26,11 +26,10 @@ VALUE_ORDERS = {"count": "Most papers first", "label": "A–Z"}
 @require_safe
 def paper_list(request: HttpRequest) -> HttpResponse:
     """Faceted browsing: the query string is the whole state."""
-    selection = PaperFilter(request.GET, Paper.objects.listed())
+    selection = PaperFilter(request.GET)
     links = selection.links(request.path)
-    papers = selection.in_order(selection.qs).with_card()
     try:
-        page, pages = page_of(papers, selection.page_size, request.GET.get("page", ""), links)
+        page, pages = page_of(selection.in_order(), selection.page_size, request.GET.get("page", ""), links)
     except NoSuchPage as missing:
         return beyond(request, missing)
     context = {
@@ -69,7 +68,7 @@ def facet_values(request: HttpRequest, name: str) -> HttpResponse:
     if facet is None or not facet.in_panel:
         raise Http404("There is no such facet.")
     params, text, order = _text_and_order(request)
-    selection = PaperFilter(params, Paper.objects.listed())
+    selection = PaperFilter(params)
     results = selection.links(reverse("paper_list"))
     panel = all_values(facet, browse_of(selection, results))
     values = [value for value in panel.values if fold(text) in fold(value.label)]
