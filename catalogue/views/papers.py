@@ -52,12 +52,18 @@ def _values_url(name: str, links: Links) -> str:
 
 
 def _how_shown(selection: PaperFilter, links: Links) -> dict[str, Any]:
-    """Return what the sort form needs: its choices, and the parameters it keeps."""
+    """Return what the forms for the order and the years need: what they offer, and the parameters they keep."""
     sizes = sorted({PER_PAGE, 50, 100, selection.page_size})
     return {
         "sort_choices": choices_of({name: label for name, (label, _) in SORTS.items()}, selection.order),
         "per_page_choices": choices_of({str(size): str(size) for size in sizes}, str(selection.page_size)),
         "kept": links.without(["sort", "per_page"]),
+        "years": {
+            "path": links.path,
+            "first": selection.value("year_from") or "",
+            "last": selection.value("year_to") or "",
+            "kept": links.without(["year_from", "year_to"]),
+        },
     }
 
 

@@ -9,7 +9,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from catalogue.models import Paper
+from catalogue.models import Paper, Tag
 from tests.cast import a_finding, a_paper, a_tag, appear
 from tests.views.conftest import Browser
 
@@ -309,6 +309,42 @@ def test_more_papers_take_no_more_queries(browser: Browser, db: None) -> None:
 
     assert counts[0] == counts[1]
     assert Paper.objects.count() == 90
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("query", ["", "q=paper&area=a&not_author=ann&collection=iclr-2026&match=area&year_from=2025"])
+def test_a_page_takes_at_most_eight_queries(client: Client, query: str) -> None:
+    """For a reader who is not signed in; what values are called is remembered from the page before."""
+    for number in range(30):
+        a_paper(
+            f"Paper {number}",
+            tags=[_area(number)],
+            authors=("Ann", "Bob")[: number % 3],
+            collection="ICLR 2026",
+            year=2026,
+        )
+    client.get(f"/papers/?{query}")
+
+    with CaptureQueriesContext(connection) as queries:
+        response = client.get(f"/papers/?{query}")
+
+    assert response.context["total"]
+    assert len(queries) <= 8, [query["sql"][:100] for query in queries]
+
+
+def _area(number: int) -> Tag:
+    return Tag.objects.filter(label="AB"[number % 2]).first() or a_tag("AB"[number % 2], "area")
+
+
+def test_years_are_narrowed_by_a_form_that_keeps_the_rest(browser: Browser, catalogue: None) -> None:
+    text = browser.open("/papers/?q=graphs&not_code=linked&year_from=2025&page=1")
+    form = text.split('<form class="years"')[1].split("</form>")[0]
+
+    assert '<input type="hidden" name="q" value="graphs">' in form
+    assert '<input type="hidden" name="not_code" value="linked">' in form
+    assert 'name="year_from" type="number" inputmode="numeric" min="1000" max="2999" value="2025"' in form
+    assert browser.total("/papers/?year_from=2025&year_to=2025") == 4
+    assert browser.total("/papers/?year_from=2026&year_to=2025") == 0
 
 
 def test_all_values_of_a_facet_are_reachable_once(browser: Browser, db: None) -> None:
