@@ -318,6 +318,19 @@ def test_a_restored_log_with_the_same_numbers_is_noticed() -> None:
     assert_right()
 
 
+def test_a_replaced_row_is_noticed_on_sqlite(db: None) -> None:
+    if connection.vendor != "sqlite":
+        return
+    fill()
+
+    execute(
+        "REPLACE INTO catalogue_authorship (id, paper_id, person_id, position, name) "
+        "SELECT id, paper_id, (SELECT MIN(id) FROM catalogue_person), position, name FROM catalogue_authorship"
+    )
+
+    assert_right()
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_snapshot_of_another_server_is_not_used() -> None:
     if connection.vendor != "postgresql":

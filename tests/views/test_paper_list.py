@@ -9,7 +9,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from catalogue.models import Paper, Tag
+from catalogue.models import Paper
 from tests.cast import a_finding, a_paper, a_tag, appear
 from tests.views.conftest import Browser
 
@@ -309,31 +309,6 @@ def test_more_papers_take_no_more_queries(browser: Browser, db: None) -> None:
 
     assert counts[0] == counts[1]
     assert Paper.objects.count() == 90
-
-
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("query", ["", "q=paper&area=a&not_author=ann&collection=iclr-2026&match=area&year_from=2025"])
-def test_a_page_takes_at_most_eight_queries(client: Client, query: str) -> None:
-    """For a reader who is not signed in; what values are called is remembered from the page before."""
-    for number in range(30):
-        a_paper(
-            f"Paper {number}",
-            tags=[_area(number)],
-            authors=("Ann", "Bob")[: number % 3],
-            collection="ICLR 2026",
-            year=2026,
-        )
-    client.get(f"/papers/?{query}")
-
-    with CaptureQueriesContext(connection) as queries:
-        response = client.get(f"/papers/?{query}")
-
-    assert response.context["total"]
-    assert len(queries) <= 8, [query["sql"][:100] for query in queries]
-
-
-def _area(number: int) -> Tag:
-    return Tag.objects.filter(label="AB"[number % 2]).first() or a_tag("AB"[number % 2], "area")
 
 
 def test_years_are_narrowed_by_a_form_that_keeps_the_rest(browser: Browser, catalogue: None) -> None:
