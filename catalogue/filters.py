@@ -208,18 +208,18 @@ class PaperFilter(FacetFilters):
         year = facet_named("year")
         return self.index.holding(year, (of for of in self.index.values(year) if first <= of <= last))
 
-    def without(self, name: str) -> BitMap:
-        """Return the papers as if nothing were chosen in one facet; what it excludes stays excluded."""
+    def without(self, *names: str) -> BitMap:
+        """Return the papers as if these parameters were not there; what a facet excludes is another than it chooses."""
         papers = self.index.listed
         for other, value in self.form.cleaned_data.items():
-            if other != name:
+            if other not in names:
                 papers = self.filters[other].filter(papers, value)
         return papers
 
     @cached_property
     def papers(self) -> BitMap:
         """The papers that every filter leaves."""
-        return self.without("")
+        return self.without()
 
     @property
     def qs(self) -> QuerySet[Paper]:

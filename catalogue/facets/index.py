@@ -12,6 +12,7 @@ from catalogue.facets.postings import Change, Postings
 from catalogue.facets.tables import NAMES
 
 NAMES_REMEMBERED = 100_000
+ASKED_AT_ONCE = 10_000
 TRIES = 5
 
 
@@ -113,15 +114,17 @@ class FacetIndex:
 def _remembered(
     memory: dict[tuple[str, Any], Any], name: str, keys: Iterable[Any], ask: Callable[[Iterable[Any]], dict[Any, Any]]
 ) -> dict[Any, Any]:
-    """Return the answers for `keys`, those not yet in `memory` by asking for all of them at once."""
+    """Return the answers for `keys`; those that `memory` lacks are asked for, many at a time."""
     keys = list(keys)
-    known = {key: memory[name, key] for key in keys if (name, key) in memory}
-    asked = [key for key in keys if key not in known]
-    answers = ask(asked) if asked else {}
+    known = {key: memory.get((name, key)) for key in keys}
+    asked = [key for key, answer in known.items() if answer is None]
     if len(memory) > NAMES_REMEMBERED:
         memory.clear()
-    memory.update({(name, key): answer for key, answer in answers.items()})
-    return known | answers
+    for start in range(0, len(asked), ASKED_AT_ONCE):
+        answers = ask(asked[start : start + ASKED_AT_ONCE])
+        memory.update({(name, key): answer for key, answer in answers.items()})
+        known.update(answers)
+    return {key: answer for key, answer in known.items() if answer is not None}
 
 
 _lock = Lock()

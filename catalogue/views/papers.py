@@ -1,6 +1,5 @@
 """The results page, the values of a facet, a paper."""
 
-from dataclasses import replace
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -76,16 +75,14 @@ def facet_values(request: HttpRequest, name: str) -> HttpResponse:
     params, text, order = _text_and_order(request)
     selection = PaperFilter(params)
     results = selection.links(reverse("paper_list"))
-    panel = all_values(facet, browse_of(selection, results))
-    values = [value for value in panel.values if fold(text) in fold(value.label)]
-    if order == "label":
-        values.sort(key=lambda value: fold(value.label))
+    keep = (lambda label: fold(text) in fold(label)) if text else None
+    values = all_values(facet, browse_of(selection, results), keep, fold if order == "label" else None)
     own = Links(request.path, results.params).setting("text", text).setting("order", order)
     try:
         page, pages = page_of(values, VALUES_A_PAGE, request.GET.get("page", ""), own)
     except NoSuchPage as missing:
         return beyond(request, missing)
-    shown = {"panel": replace(panel, values=page.object_list), "page": page, "pages": pages}
+    shown = {"panel": values.panel(page.object_list), "page": page, "pages": pages}
     asked = {"filter_text": text, "order_choices": choices_of(VALUE_ORDERS, order or "count")}
     around = {"kept": results.params, "back_url": results.url(), "section": "papers", "robots": "noindex"}
     return render(request, "catalogue/facet_values.html", shown | asked | around)

@@ -119,10 +119,7 @@ def suggestions(selection: PaperFilter, links: Links) -> list[dict[str, Any]]:
     """Return, for a selection without results, which part to drop and how many papers that would give."""
     found = []
     for chip in chips_of(selection, links):
-        data = selection.data.copy()
-        for name in chip.params:
-            data.pop(name, None)
-        count = len(PaperFilter(data).papers)
+        count = len(selection.without(*chip.params))
         if count:
             found.append({"text": f"Without the filter “{chip}”", "url": chip.remove_url, "count": count})
     return found

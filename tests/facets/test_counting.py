@@ -79,7 +79,8 @@ def in_sql(selection: PaperFilter, leaving_out: str = "") -> QuerySet[Paper]:
 def assert_counts(query: str, facet: Facet) -> list[FacetValue]:
     """Every value of a facet has the count of SQL, and of the click where the rule says so."""
     selection = PaperFilter(QueryDict(query))
-    panel = all_values(facet, browse_of(selection, selection.links("/")))
+    values = all_values(facet, browse_of(selection, selection.links("/")))
+    panel = values.panel(values[:])
     chosen, match_all = selection.chosen[facet.name], facet.name in selection.match_all
     widens = bool(chosen) and not match_all
     base = in_sql(selection, facet.name if widens else "")
