@@ -1,6 +1,6 @@
 """The query string of the results page, validated. Whatever does not fit is dropped and noted, never an error."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import Any
 
@@ -8,8 +8,9 @@ import django_filters
 from django import forms
 from django.db.models import QuerySet
 from django.utils.datastructures import MultiValueDict
+from pyroaring import BitMap
 
-from catalogue.facets import FACETS, Choice, Facet, Links, facet_named, restrict
+from catalogue.facets import FACETS, Choice, Facet, FacetIndex, Links, current, facet_named, restrict
 from catalogue.models import Paper
 from catalogue.search import matching
 
@@ -17,11 +18,26 @@ VALUES_AT_MOST = 40
 TEXT_AT_MOST = 1000
 PER_PAGE = 20
 PER_PAGE_AT_MOST = 100
+
+
+def _by_year(newest: bool) -> Any:
+    return lambda index, papers: lambda start, stop: index.by_year(papers, start, stop, newest)
+
+
+def _in_sql(order: Any) -> Any:
+    def in_order(index: FacetIndex, papers: BitMap) -> Any:
+        found = order(Paper.objects.listed() if papers == index.listed else Paper.objects.among(papers))
+        return lambda start, stop: list(found.values_list("pk", flat=True)[start:stop])
+
+    return in_order
+
+
+# What gives the ids at some places: the bitmaps know years and ids, the database the rest.
 SORTS = {
-    "newest": ("Newest", lambda papers: papers.newest_first()),
-    "oldest": ("Oldest", lambda papers: papers.oldest_first()),
-    "added": ("Recently added", lambda papers: papers.recently_added()),
-    "heading": ("Heading A–Z", lambda papers: papers.by_heading()),
+    "newest": ("Newest", _by_year(newest=True)),
+    "oldest": ("Oldest", _by_year(newest=False)),
+    "added": ("Recently added", _in_sql(lambda papers: papers.recently_added())),
+    "heading": ("Heading A–Z", _in_sql(lambda papers: papers.by_heading())),
 }
 OTHER_PARAMETERS = ("page",)
 
@@ -40,16 +56,19 @@ class LenientField(forms.Field):
 
 
 class ParameterFilter(django_filters.Filter):
-    """A parameter of the address: `read` turns its values into what is kept, `apply` narrows the papers by that."""
+    """A parameter of the address: `read` turns its values into what is kept.
+
+    `among(filters, value)` gives the papers that have it; without it the parameter leaves out none.
+    """
 
     field_class = LenientField
 
-    def __init__(self, read: Any, apply: Any = None) -> None:
-        self.apply = apply
+    def __init__(self, read: Any, among: Any = None) -> None:
+        self.among = among
         super().__init__(read=read)
 
-    def filter(self, qs: QuerySet[Paper], value: Any) -> QuerySet[Paper]:
-        return self.apply(qs, value) if self.apply and value else qs
+    def filter(self, qs: BitMap, value: Any) -> BitMap:
+        return qs & self.among(self.parent, value) if self.among and value else qs
 
 
 class FacetFilter(ParameterFilter):
@@ -58,11 +77,16 @@ class FacetFilter(ParameterFilter):
     def __init__(self, facet: Facet, excluding: bool = False) -> None:
         self.facet = facet
         self.excluding = excluding
-        super().__init__(lambda tokens: Choice.of(facet, tokens))
+        super().__init__(None)
 
-    def filter(self, qs: QuerySet[Paper], value: Choice) -> QuerySet[Paper]:
+    @property
+    def field(self) -> LenientField:
+        """The field that reads the values off the index of the filters this filter is one of."""
+        return LenientField(lambda tokens: Choice.of(self.parent.index, self.facet, tokens))
+
+    def filter(self, qs: BitMap, value: Choice) -> BitMap:
         match_all = self.facet.name in self.parent.match_all
-        return restrict(qs, self.facet, value, match_all=match_all, exclude=self.excluding)
+        return restrict(self.parent.index, qs, self.facet, value, match_all=match_all, exclude=self.excluding)
 
 
 def _last(texts: list[str]) -> str:
@@ -101,17 +125,18 @@ FacetFilters = type(
 class PaperFilter(FacetFilters):
     """The results page's filters: text, facets (chosen and excluded), years, and how the results are shown."""
 
-    q = ParameterFilter(lambda texts: " ".join(texts)[:TEXT_AT_MOST].strip(), matching)
+    q = ParameterFilter(lambda texts: " ".join(texts)[:TEXT_AT_MOST].strip(), lambda filters, _: filters.with_text)
     match = ParameterFilter(_kinds)
-    year_from = ParameterFilter(_year, lambda papers, year: papers.filter(year__gte=year))
-    year_to = ParameterFilter(_year, lambda papers, year: papers.filter(year__lte=year))
+    year_from = ParameterFilter(_year, lambda filters, year: filters.of_years(first=year))
+    year_to = ParameterFilter(_year, lambda filters, year: filters.of_years(last=year))
     sort = ParameterFilter(_sort)
     per_page = ParameterFilter(_per_page)
 
-    def __init__(self, data: MultiValueDict[str, str], queryset: QuerySet[Paper]) -> None:
+    def __init__(self, data: MultiValueDict[str, str]) -> None:
         self.sent = data
+        self.index = current()
         self.notes: list[str] = []
-        super().__init__(self._capped(data), queryset)
+        super().__init__(self._capped(data), Paper.objects.none())
         self.form.full_clean()
         self._note_what_was_dropped()
 
@@ -173,20 +198,37 @@ class PaperFilter(FacetFilters):
         """What is excluded, by facet."""
         return {facet.name: self.value(f"not_{facet.name}") for facet in FACETS}
 
-    def filter_queryset(self, queryset: QuerySet[Paper], leaving_out: str = "") -> QuerySet[Paper]:
-        """Apply every filter but the one called `leaving_out`."""
-        for name, value in self.form.cleaned_data.items():
-            if name != leaving_out:
-                queryset = self.filters[name].filter(queryset, value)
-        return queryset
+    @cached_property
+    def with_text(self) -> BitMap:
+        """The papers with the words of `q`."""
+        return BitMap(matching(Paper.objects.all(), self.value("q")).order_by().values_list("pk", flat=True))
 
-    def without(self, name: str) -> QuerySet[Paper]:
-        """Return the papers as if nothing were chosen in one facet; what it excludes stays excluded."""
-        return self.filter_queryset(self.queryset, leaving_out=name)
+    def of_years(self, first: int = 0, last: int = 9999) -> BitMap:
+        """Return the papers of the years from `first` to `last`."""
+        year = facet_named("year")
+        return self.index.holding(year, (of for of in self.index.values(year) if first <= of <= last))
 
-    def in_order(self, papers: QuerySet[Paper]) -> QuerySet[Paper]:
-        """Return the papers in the chosen order."""
-        return SORTS[self.order][1](papers)
+    def without(self, *names: str) -> BitMap:
+        """Return the papers as if these parameters were not there; what a facet excludes is another than it chooses."""
+        papers = self.index.listed
+        for other, value in self.form.cleaned_data.items():
+            if other not in names:
+                papers = self.filters[other].filter(papers, value)
+        return papers
+
+    @cached_property
+    def papers(self) -> BitMap:
+        """The papers that every filter leaves."""
+        return self.without()
+
+    @property
+    def qs(self) -> QuerySet[Paper]:
+        """The same papers as a queryset."""
+        return Paper.objects.among(self.papers)
+
+    def in_order(self) -> "CardsInOrder":
+        """Return the papers with their cards, in the chosen order."""
+        return CardsInOrder(self.papers, SORTS[self.order][1](self.index, self.papers))
 
     def params(self) -> Iterable[tuple[str, str]]:
         """Return the parameters that count, each once, in a fixed order."""
@@ -205,6 +247,22 @@ class PaperFilter(FacetFilters):
     def links(self, path: str) -> Links:
         """Return the addresses around the present state of the page at `path`."""
         return Links(path, tuple(self.params()))
+
+
+class CardsInOrder:
+    """Papers with what their cards show, fetched a page at a time. `ids(start, stop)` gives the ids at some places."""
+
+    def __init__(self, papers: BitMap, ids: Callable[[int, int], list[int]]) -> None:
+        self.papers = papers
+        self.ids = ids
+
+    def __len__(self) -> int:
+        return len(self.papers)
+
+    def __getitem__(self, places: slice) -> list[Paper]:
+        ids = self.ids(places.start, places.stop)
+        found = Paper.objects.listed().with_card().in_bulk(ids)
+        return [found[pk] for pk in ids if pk in found]
 
 
 def _title(name: str) -> str:

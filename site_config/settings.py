@@ -112,10 +112,12 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # WAL lets pages be read while a load writes. IMMEDIATE takes the write lock at the start of a
     # transaction, so that two writers wait for each other (`timeout`, seconds) and neither fails.
+    # Recursive triggers see the rows that a REPLACE deletes.
     DATABASES["default"]["OPTIONS"] = {
         "timeout": 20,
         "transaction_mode": "IMMEDIATE",
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA cache_size=-32000;",
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA cache_size=-32000; "
+        "PRAGMA recursive_triggers=ON;",
     }
 elif DATABASES["default"]["ENGINE"] != "django.db.backends.postgresql":
     raise ImproperlyConfigured("DATABASE_URL must be a sqlite:// or postgresql:// address.")

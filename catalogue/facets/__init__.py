@@ -1,26 +1,36 @@
 """Facets: what papers can be narrowed by, how many papers each value gives, and the links that choose it.
 
-All of it is plain data that any template can draw. The counts are SQL.
+All of it is plain data that any template can draw. Counts come from an index of bitmaps (`current`), which triggers
+on the tables keep right; the same counts in SQL check it (`differences`).
 """
 
 from catalogue.facets.choices import NONE, Choice, restrict
-from catalogue.facets.counts import tag_counts
 from catalogue.facets.definitions import FACETS, Facet, facet_named
+from catalogue.facets.index import FacetIndex, current
 from catalogue.facets.links import Links
 from catalogue.facets.panels import Browse, FacetPanel, FacetValue, all_values, panels
+from catalogue.facets.snapshots import compact, differences, rebuild
+from catalogue.facets.tables import POSTINGS, install_triggers, remove_triggers
 
 __all__ = [
     "FACETS",
     "NONE",
+    "POSTINGS",
     "Browse",
     "Choice",
     "Facet",
+    "FacetIndex",
     "FacetPanel",
     "FacetValue",
     "Links",
     "all_values",
+    "compact",
+    "current",
+    "differences",
     "facet_named",
+    "install_triggers",
     "panels",
+    "rebuild",
+    "remove_triggers",
     "restrict",
-    "tag_counts",
 ]

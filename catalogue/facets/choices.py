@@ -4,11 +4,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from pyroaring import BitMap
 
 from catalogue.facets.definitions import Facet
-from catalogue.facets.families import narrower_too
-from catalogue.models import Paper
+from catalogue.facets.index import FacetIndex
 
 NONE = "~none"
 
@@ -26,12 +25,12 @@ class Choice:
         return bool(self.values or self.none)
 
     @classmethod
-    def of(cls, facet: Facet, tokens: Iterable[str]) -> "Choice":
+    def of(cls, index: FacetIndex, facet: Facet, tokens: Iterable[str]) -> "Choice":
         """Read the tokens of an address. Old slugs and ids give the token that is used today."""
         tokens = list(dict.fromkeys(token for token in tokens if token))
         wanted = [token for token in tokens if token != NONE]
-        resolved = facet.resolve(wanted) if wanted else {}
-        described = facet.describe(resolved.values()) if resolved else {}
+        resolved = index.resolved(facet, wanted)
+        described = index.described(facet, resolved.values())
         found = dict.fromkeys(resolved[token] for token in wanted if resolved.get(token) in described)
         return cls(
             values={described[value][1]: value for value in found},
@@ -51,29 +50,17 @@ class Choice:
         return [*self.labels.values(), *(["none"] if self.none else [])]
 
 
-def holding(facet: Facet, values: Iterable[Any]) -> Exists:
-    """Return the condition that a paper has one of `values`, or for tags one narrower than these."""
-    wanted = narrower_too(values) if facet.is_of_tags else list(values)
-    rows = facet.rows().filter(**{f"{facet.value}__in": wanted, facet.paper: OuterRef("pk")})
-    return Exists(rows.order_by())
-
-
-def holding_nothing(facet: Facet) -> Q:
-    """Return the condition that a paper has no value of the facet."""
-    return Q(~Exists(facet.rows().filter(**{facet.paper: OuterRef("pk")}).order_by()))
-
-
 def restrict(
-    papers: QuerySet[Paper], facet: Facet, choice: Choice, *, match_all: bool = False, exclude: bool = False
-) -> QuerySet[Paper]:
+    index: FacetIndex, papers: BitMap, facet: Facet, choice: Choice, *, match_all: bool = False, exclude: bool = False
+) -> BitMap:
     """Return the papers that have any (or all) of the chosen values; with `exclude`, those that have none of them."""
     if not choice:
         return papers
     if match_all and not exclude:
         for value in choice.values.values():
-            papers = papers.filter(holding(facet, [value]))
-        return papers.filter(holding_nothing(facet)) if choice.none else papers
-    condition = Q(holding(facet, choice.values.values())) if choice.values else Q()
+            papers = papers & index.holding(facet, [value])
+        return papers - index.having(facet) if choice.none else papers
+    found = papers & index.holding(facet, choice.values.values())
     if choice.none:
-        condition |= holding_nothing(facet)
-    return papers.exclude(condition) if exclude else papers.filter(condition)
+        found |= papers - index.having(facet)
+    return papers - found if exclude else found

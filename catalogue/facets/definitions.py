@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Case, Q, QuerySet, Value, When
+from pyroaring import BitMap
 
+from catalogue.facets.postings import Postings
 from catalogue.models import (
     Appearance,
     Authorship,
@@ -27,14 +29,17 @@ Described = dict[Any, tuple[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Facet:
-    """A facet, as rows that tie papers to values.
+    """A facet: what ties papers to its values.
 
-    `rows()` are the rows, `paper` and `value` the names of their fields. `resolve` turns the tokens of an address
+    `members` makes bitmaps of papers by value, from the postings called `sources`. `rows()` are the same in SQL, which
+    checks the bitmaps; `paper` and `value` are the names of their fields. `resolve` turns the tokens of an address
     into values (unknown ones are missing), `describe` values into labels and tokens.
     """
 
     name: str
     title: str
+    sources: tuple[str, ...]
+    members: Callable[[Postings], dict[Any, BitMap]]
     rows: Callable[[], QuerySet[Any]]
     value: str
     resolve: Callable[[Iterable[str]], dict[str, Any]]
@@ -131,10 +136,50 @@ def _resolve_any_tags(tokens: Iterable[str]) -> dict[str, Any]:
     return {token: number for token, number in numbers.items() if number in known}
 
 
+def _papers_of_tags(kinds: Iterable[str]) -> Callable[[Postings], dict[Any, BitMap]]:
+    """Make the papers of each public tag of some kinds; a broader tag has those of its narrower ones, too."""
+
+    def members(postings: Postings) -> dict[Any, BitMap]:
+        papers, narrower = postings.of("tag"), postings.of("broader")
+        public = BitMap.union(BitMap(), *(tags for kind in kinds for tags in postings.of(kind).values()))
+        found = {}
+        for tag in public:
+            family = _family(tag, narrower) & public
+            found[tag] = (
+                BitMap.union(*(papers.get(member, BitMap()) for member in family))
+                if len(family) > 1
+                else papers.get(tag, BitMap())
+            )
+        return {tag: members for tag, members in found.items() if members}
+
+    return members
+
+
+def _family(tag: int, narrower: dict[int, BitMap]) -> BitMap:
+    """Return a tag and all that are narrower."""
+    family = new = BitMap([tag])
+    while new:
+        new = BitMap.union(BitMap(), *(narrower[member] for member in new if member in narrower)) - family
+        family = family | new
+    return family
+
+
+def _papers_with_code(postings: Postings) -> dict[Any, BitMap]:
+    linked, promised = (postings.of(name).get(0, BitMap()) for name in ("linked", "promised"))
+    return {"linked": linked, "promised": promised - linked}
+
+
+def _direct(name: str) -> dict[str, Any]:
+    """Return the parts of a facet whose values are those of the posting of its name."""
+    return {"name": name, "sources": (name,), "members": lambda postings: postings.of(name)}
+
+
 def _tags_of(kind: TagKind) -> Facet:
     return Facet(
         kind.value,
         kind.label.capitalize(),
+        ("tag", "broader", kind.value),
+        _papers_of_tags([kind.value]),
         lambda: Tagging.objects.public().filter(tag__kind=kind.value),
         "tag_id",
         _resolve_tags_of(kind.value),
@@ -145,24 +190,63 @@ def _tags_of(kind: TagKind) -> Facet:
 
 FACETS: tuple[Facet, ...] = (
     *(_tags_of(kind) for kind in TagKind),
-    Facet("code", "Code", _code, "code", _resolve_code, _describe_code, paper="pk"),
     Facet(
-        "collection", "Collection", Appearance.objects.all, "collection_id", _by_slug(Collection), _named(Collection)
+        "code",
+        "Code",
+        ("linked", "promised"),
+        _papers_with_code,
+        _code,
+        "code",
+        _resolve_code,
+        _describe_code,
+        paper="pk",
     ),
     Facet(
-        "year",
-        "Year",
-        lambda: Paper.objects.exclude(year=None),
-        "year",
-        _numbers,
-        _describe_years,
+        **_direct("collection"),
+        title="Collection",
+        rows=Appearance.objects.all,
+        value="collection_id",
+        resolve=_by_slug(Collection),
+        describe=_named(Collection),
+    ),
+    Facet(
+        **_direct("year"),
+        title="Year",
+        rows=lambda: Paper.objects.exclude(year=None),
+        value="year",
+        resolve=_numbers,
+        describe=_describe_years,
         paper="pk",
         by_value=True,
     ),
-    Facet("author", "Author", Authorship.objects.all, "person_id", _by_slug(Person), _named(Person)),
-    Facet("source", "Source file", Appearance.objects.all, "source_id", _resolve_sources, _describe_sources),
+    Facet(
+        **_direct("author"),
+        title="Author",
+        rows=Authorship.objects.all,
+        value="person_id",
+        resolve=_by_slug(Person),
+        describe=_named(Person),
+    ),
+    Facet(
+        **_direct("source"),
+        title="Source file",
+        rows=Appearance.objects.all,
+        value="source_id",
+        resolve=_resolve_sources,
+        describe=_describe_sources,
+    ),
     # Any tag by its id, whatever its kind: for links that outlive a change of kind.
-    Facet("tag", "Tag", Tagging.objects.public, "tag_id", _resolve_any_tags, _describe_any_tags, in_panel=False),
+    Facet(
+        "tag",
+        "Tag",
+        ("tag", "broader", *TagKind.values),
+        _papers_of_tags(TagKind.values),
+        Tagging.objects.public,
+        "tag_id",
+        _resolve_any_tags,
+        _describe_any_tags,
+        in_panel=False,
+    ),
 )
 
 

@@ -1,18 +1,22 @@
 """What the page draws: a panel a facet, a value a line, as plain data."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from heapq import nlargest, nsmallest
 from typing import Any
 
-from django.db.models import QuerySet
+from pyroaring import BitMap
 
 from catalogue.facets.choices import NONE, Choice
-from catalogue.facets.counts import Counts, none_counts, tag_counts, value_counts
 from catalogue.facets.definitions import FACETS, Facet
+from catalogue.facets.index import ASKED_AT_ONCE, FacetIndex
 from catalogue.facets.links import Links
-from catalogue.models import Paper, slug_of
+from catalogue.models import slug_of
 
 VALUES_SHOWN = 5
+NONE_LABEL = "None"
+Counts = dict[Any, int]
+OfLabel = Callable[[str], Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +66,15 @@ class Browse:
     `without(name)` are the results as if nothing were chosen in that facet; exclusions stay.
     """
 
-    results: QuerySet[Paper]
-    without: Callable[[str], QuerySet[Paper]]
+    index: FacetIndex
+    results: BitMap
+    without: Callable[[str], BitMap]
     chosen: Mapping[str, Choice]
     excluded: Mapping[str, Choice]
     match_all: frozenset[str]
     links: Links
 
-    def base(self, facet: Facet) -> QuerySet[Paper]:
+    def base(self, facet: Facet) -> BitMap:
         """Return the papers among which the facet's values are counted (rule 3)."""
         return self.without(facet.name) if self.widens(facet) else self.results
 
@@ -80,39 +85,79 @@ class Browse:
 
 def panels(browse: Browse, more_url: Callable[[str], str]) -> list[FacetPanel]:
     """Return the panels that have anything to choose, in the order of FACETS."""
-    shown = [facet for facet in FACETS if facet.in_panel]
-    counts = _counts_of(shown, browse)
-    together = [facet for facet in shown if not browse.widens(facet)]
-    nones = none_counts(together, browse.results)
     result = []
-    for facet in shown:
-        if facet not in together:
-            nones[facet.name] = none_counts([facet], browse.base(facet))[facet.name]
-        values = _values(facet, browse, counts[facet.name], nones[facet.name], VALUES_SHOWN)
-        if counts[facet.name] or browse.chosen[facet.name] or browse.excluded[facet.name]:
-            more = more_url(facet.name) if len(counts[facet.name]) > VALUES_SHOWN else ""
-            result.append(_panel(facet, browse, len(counts[facet.name]), values, more))
+    for facet in FACETS:
+        if facet.in_panel:
+            counted = _counted(facet, browse)
+            if counted.counts or browse.chosen[facet.name] or browse.excluded[facet.name]:
+                first = _first(facet, counted.counts, VALUES_SHOWN)
+                lines = _lines(facet, browse, counted, [*first, *(v for v in counted.picked if v not in first)])
+                if not facet.by_value:
+                    lines.sort(key=_by_count)
+                lines += _lines(facet, browse, counted, counted.bucket)
+                more = more_url(facet.name) if len(counted.counts) > VALUES_SHOWN else ""
+                result.append(_panel(facet, browse, len(counted.counts), lines, more))
     return result
 
 
-def all_values(facet: Facet, browse: Browse) -> FacetPanel:
-    """Return the panel of one facet with every value it has."""
-    counts = _counts_of([facet], browse)[facet.name]
-    none = none_counts([facet], browse.base(facet))[facet.name]
-    return _panel(facet, browse, len(counts), _values(facet, browse, counts, none, None), "")
+def all_values(
+    facet: Facet, browse: Browse, keep: OfLabel | None = None, by_label: OfLabel | None = None
+) -> "AllValues":
+    """Return every value of a facet, the most frequent first, or with `by_label` in the order of what that gives.
+
+    With `keep` only values whose label it accepts.
+    """
+    counted = _counted(facet, browse)
+    first = _first(facet, counted.counts, None)
+    values = [*first, *(value for value in counted.picked if value not in counted.counts)]
+    if keep or by_label or len(values) <= ASKED_AT_ONCE:
+        labels = {value: label for value, (label, _) in browse.index.described(facet, values).items()}
+        values = [value for value in values if value in labels and (keep is None or keep(labels[value]))]
+        if by_label:
+            values.sort(key=lambda value: by_label(labels[value]))
+        elif not facet.by_value:
+            values.sort(key=lambda value: (-counted.counts.get(value, 0), slug_of(labels[value]), labels[value]))
+    bucket = [value for value in counted.bucket if keep is None or keep(NONE_LABEL)]
+    return AllValues(facet, browse, counted, [*values, *bucket])
 
 
-def _counts_of(facets: Iterable[Facet], browse: Browse) -> dict[str, Counts]:
-    """Count all facets; tag kinds in which nothing is chosen share one query."""
-    facets = list(facets)
-    tags = [facet for facet in facets if facet.is_of_tags and not browse.widens(facet)]
-    counts: dict[str, Counts] = {facet.name: {} for facet in tags}
-    if tags:
-        counts |= tag_counts(tags, browse.results)
-    for facet in facets:
-        if facet not in tags:
-            counts[facet.name] = value_counts(facet, browse.base(facet))
-    return counts
+@dataclass(frozen=True, slots=True)
+class AllValues:
+    """The values of one facet, to be cut into pages: a line is made for what is shown."""
+
+    facet: Facet
+    browse: Browse
+    counted: "_Counted"
+    values: list[Any]
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def __getitem__(self, places: slice) -> list[FacetValue]:
+        return _lines(self.facet, self.browse, self.counted, self.values[places])
+
+    def panel(self, shown: list[FacetValue]) -> FacetPanel:
+        """Return the panel with the lines that are shown."""
+        return _panel(self.facet, self.browse, len(self.counted.counts), shown, "")
+
+
+@dataclass(frozen=True, slots=True)
+class _Counted:
+    """The counts of a facet, what is chosen or excluded, and the bucket "none" where it is to be shown."""
+
+    base: BitMap
+    counts: Counts
+    none: int
+    picked: list[Any]
+    bucket: list[str]
+
+
+def _counted(facet: Facet, browse: Browse) -> _Counted:
+    base = browse.base(facet)
+    counts, none = browse.index.counts(facet, base), browse.index.none_count(facet, base)
+    chosen, excluded = browse.chosen[facet.name], browse.excluded[facet.name]
+    picked = dict.fromkeys([*chosen.values.values(), *excluded.values.values()])
+    return _Counted(base, counts, none, list(picked), [NONE] if none or chosen.none or excluded.none else [])
 
 
 def _panel(facet: Facet, browse: Browse, distinct: int, values: list[FacetValue], more_url: str) -> FacetPanel:
@@ -124,39 +169,38 @@ def _panel(facet: Facet, browse: Browse, distinct: int, values: list[FacetValue]
     return FacetPanel(facet.name, facet.title, distinct, values, mode, mode_url, more_url)
 
 
-def _values(facet: Facet, browse: Browse, counts: Counts, none: int, most: int | None) -> list[FacetValue]:
-    """Return the values to show: the most frequent ones, whatever is chosen or excluded, and the bucket "none"."""
-    chosen, excluded = browse.chosen[facet.name], browse.excluded[facet.name]
-    ordered = sorted(counts, reverse=True) if facet.by_value else sorted(counts, key=lambda v: (-counts[v], v))
-    top = ordered[:most]
-    picked = [*chosen.values.values(), *excluded.values.values()]
-    shown = [*top, *(value for value in dict.fromkeys(picked) if value not in top)]
-    described = facet.describe(shown)
-    largest = max([*counts.values(), none, 1])
-    adds = _adds(facet, browse, none)
-    values = []
-    for value in (value for value in shown if value in described):
-        label, token = described[value]
-        line = _line(facet, browse, label, token, counts.get(value, 0), largest)
-        values.append(replace(line, adds=_added(line, adds, value)))
-    if not facet.by_value:
-        values.sort(key=lambda line: (-line.count, slug_of(line.label), line.label))
-    if none or chosen.none or excluded.none:
-        line = _line(facet, browse, "None", NONE, none, largest)
-        values.append(replace(line, is_none=True, adds=_added(line, adds, NONE)))
-    return values
+def _lines(facet: Facet, browse: Browse, counted: _Counted, values: list[Any]) -> list[FacetValue]:
+    """Return the lines of some values, in their order; a value that nobody may see has none."""
+    largest = max([*counted.counts.values(), counted.none, 1])
+    described = browse.index.described(facet, (value for value in values if value != NONE))
+    lines = []
+    for value in values:
+        if value == NONE:
+            line = _line(facet, browse, NONE_LABEL, NONE, counted.none, largest)
+            lines.append(replace(line, is_none=True, adds=_adds(facet, browse, line, counted.base, None)))
+        elif value in described:
+            line = _line(facet, browse, *described[value], counted.counts.get(value, 0), largest)
+            lines.append(replace(line, adds=_adds(facet, browse, line, counted.base, value)))
+    return lines
 
 
-def _adds(facet: Facet, browse: Browse, none: int) -> Counts | None:
-    """Return, in any mode, how many papers outside the results each value has; None elsewhere."""
-    if not browse.widens(facet):
+def _by_count(line: FacetValue) -> tuple[int, str, str]:
+    return -line.count, slug_of(line.label), line.label
+
+
+def _first(facet: Facet, counts: Counts, most: int | None) -> list[Any]:
+    """Return the `most` first values: the latest ones of numbers, else those with the most papers."""
+    if most is None:
+        return sorted(counts, reverse=True) if facet.by_value else sorted(counts, key=lambda v: (-counts[v], v))
+    return nlargest(most, counts) if facet.by_value else nsmallest(most, counts, key=lambda v: (-counts[v], v))
+
+
+def _adds(facet: Facet, browse: Browse, line: FacetValue, base: BitMap, value: Any) -> int | None:
+    """Return, in any mode, how many papers the value (None: the bucket) adds to the results; None elsewhere."""
+    if line.selected or not browse.widens(facet):
         return None
-    outside = browse.base(facet).exclude(pk__in=browse.results.order_by().values("pk"))
-    return value_counts(facet, outside) | {NONE: 0 if browse.chosen[facet.name].none else none}
-
-
-def _added(line: FacetValue, adds: Counts | None, value: Any) -> int | None:
-    return None if adds is None or line.selected else adds.get(value, 0)
+    papers = base - browse.index.having(facet) if value is None else base & browse.index.holding(facet, [value])
+    return papers.difference_cardinality(browse.results)
 
 
 def _line(facet: Facet, browse: Browse, label: str, token: str, count: int, largest: int) -> FacetValue:

@@ -8,6 +8,7 @@ from django.db import models, transaction
 
 from catalogue.curation import known_of
 from catalogue.extraction import Extraction, Vocabulary
+from catalogue.facets import compact
 from catalogue.importing.deriving import (
     HEADING_COLUMNS,
     derive_findings,
@@ -49,6 +50,7 @@ def extract_again(vocabulary: Vocabulary, advanced: Callable[[int], None], *, ev
         done.read += len(stale)
         done.skipped += len(papers) - len(stale)
         advanced(done.read + done.skipped)
+    compact()
     return done
 
 

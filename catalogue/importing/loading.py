@@ -9,6 +9,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from catalogue.curation import current_vocabulary
+from catalogue.facets import compact
 from catalogue.importing.file_load import FileLoad, Watcher
 from catalogue.importing.lock import one_load_at_a_time
 from catalogue.importing.report import COUNTS, Notice, Report
@@ -115,6 +116,7 @@ def _load_all(paths: list[Path], format: str, collection: str, report: Report, w
                 raise SourceError(path, f"has the name and collection of {twin}: rename it or give --collection")
             watcher.file_started(str(path), file.size)
             FileLoad(file, name, report, watcher, vocabulary).run()
+            compact()
         except OSError as error:
             report.note(Notice("problem", shown, 0, f"cannot be read: {error.strerror}"))
         except SourceError as error:

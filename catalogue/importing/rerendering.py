@@ -7,6 +7,7 @@ from django.db import models, transaction
 
 from catalogue.curation import known_of, text_of
 from catalogue.extraction import Vocabulary
+from catalogue.facets import compact
 from catalogue.importing.anchoring import anchor_evidence
 from catalogue.importing.deriving import DERIVED_COLUMNS, derive, save_search_documents, search_document
 from catalogue.importing.extracting import UPDATE_BATCH, save_extractions
@@ -37,12 +38,14 @@ def render_again(vocabulary: Vocabulary, advanced: Callable[[int], None]) -> Rer
             # Read under a lock: what somebody edits at the same moment is not written over.
             papers = list(Paper.objects.select_for_update().filter(pk__gt=last).order_by("pk")[:BATCH])
             if not papers:
-                return done
+                break
             models.prefetch_related_objects(papers, "authorships")
             _render_batch(papers, vocabulary, done)
         last = papers[-1].pk
         done.rendered += len(papers)
         advanced(done.rendered)
+    compact()
+    return done
 
 
 def _render_batch(papers: list[Paper], vocabulary: Vocabulary, done: Rerendering) -> None:

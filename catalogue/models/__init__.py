@@ -2,6 +2,7 @@
 
 from catalogue.models.assertion import AssertionState, Origin
 from catalogue.models.collection import Collection, CollectionName
+from catalogue.models.facet_index import FacetChange, FacetSnapshot
 from catalogue.models.finding import Finding, FindingKind
 from catalogue.models.identifiers import clean_identifier
 from catalogue.models.import_run import ImportNotice, ImportRun, NoticeKind, RunState
@@ -20,6 +21,8 @@ __all__ = [
     "Authorship",
     "Collection",
     "CollectionName",
+    "FacetChange",
+    "FacetSnapshot",
     "Finding",
     "FindingKind",
     "ImportNotice",

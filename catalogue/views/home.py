@@ -3,15 +3,14 @@
 from typing import Any
 
 from django.db import connection
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from catalogue.facets import FACETS, Links, facet_named, tag_counts
-from catalogue.models import Collection, Paper, Tag, TagKind
+from catalogue.facets import FacetIndex, Links, current, facet_named
+from catalogue.models import Collection, Paper, TagKind
 
 SHOWN = 5
 WAYS_IN = (TagKind.AREA, TagKind.CONTRIBUTION)
@@ -21,16 +20,16 @@ VALUES_SHOWN = 24
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """What is here and the ways in."""
-    papers = Paper.objects.listed()
+    index = current()
     collections = Collection.objects.with_paper_counts().filter(paper_count__gt=0)
-    counts = _tag_counts(papers)
+    counts = _tag_counts(index)
     context = {
-        "paper_count": papers.count(),
+        "paper_count": len(index.listed),
         "tag_count": sum(map(len, counts.values())),
         "collection_count": collections.count(),
         "collections": collections[:SHOWN],
-        "recent": papers.recently_added().with_card()[:SHOWN],
-        "ways_in": [_way_in(kind, counts[kind]) for kind in WAYS_IN if kind in counts],
+        "recent": Paper.objects.listed().recently_added().with_card()[:SHOWN],
+        "ways_in": [_way_in(index, kind, counts[kind]) for kind in WAYS_IN if kind in counts],
         "kinds": [
             (kind, kind.plural, len(counts[kind]), reverse("tag_kind", args=[kind]))
             for kind in TagKind
@@ -41,19 +40,15 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "home.html", context)
 
 
-def _tag_counts(papers: QuerySet[Paper]) -> dict[str, dict[int, int]]:
+def _tag_counts(index: FacetIndex) -> dict[str, dict[int, int]]:
     """Return how many papers each public tag that has any gives, by kind."""
-    counts = tag_counts([facet for facet in FACETS if facet.kind], papers)
-    found: dict[str, dict[int, int]] = {}
-    for kind, tag in Tag.objects.public().values_list("kind", "pk"):
-        if tag in counts.get(kind, {}):
-            found.setdefault(kind, {})[tag] = counts[kind][tag]
-    return found
+    counts = {kind.value: index.counts(facet_named(kind), index.listed) for kind in TagKind}
+    return {kind: tags for kind, tags in counts.items() if tags}
 
 
-def _way_in(kind: TagKind, counts: dict[int, int]) -> dict[str, Any]:
+def _way_in(index: FacetIndex, kind: TagKind, counts: dict[int, int]) -> dict[str, Any]:
     """Return the most frequent tags of a kind as links to their papers."""
-    described = facet_named(kind).describe(counts)
+    described = index.described(facet_named(kind), counts)
     most = sorted(described, key=lambda tag: (-counts[tag], described[tag]))[:VALUES_SHOWN]
     results = Links(reverse("paper_list"))
     values = [

@@ -1,6 +1,5 @@
 """The results page, the values of a facet, a paper."""
 
-from dataclasses import replace
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -26,11 +25,10 @@ VALUE_ORDERS = {"count": "Most papers first", "label": "A–Z"}
 @require_safe
 def paper_list(request: HttpRequest) -> HttpResponse:
     """Faceted browsing: the query string is the whole state."""
-    selection = PaperFilter(request.GET, Paper.objects.listed())
+    selection = PaperFilter(request.GET)
     links = selection.links(request.path)
-    papers = selection.in_order(selection.qs).with_card()
     try:
-        page, pages = page_of(papers, selection.page_size, request.GET.get("page", ""), links)
+        page, pages = page_of(selection.in_order(), selection.page_size, request.GET.get("page", ""), links)
     except NoSuchPage as missing:
         return beyond(request, missing)
     context = {
@@ -53,12 +51,18 @@ def _values_url(name: str, links: Links) -> str:
 
 
 def _how_shown(selection: PaperFilter, links: Links) -> dict[str, Any]:
-    """Return what the sort form needs: its choices, and the parameters it keeps."""
+    """Return what the forms for the order and the years need: what they offer, and the parameters they keep."""
     sizes = sorted({PER_PAGE, 50, 100, selection.page_size})
     return {
         "sort_choices": choices_of({name: label for name, (label, _) in SORTS.items()}, selection.order),
         "per_page_choices": choices_of({str(size): str(size) for size in sizes}, str(selection.page_size)),
         "kept": links.without(["sort", "per_page"]),
+        "years": {
+            "path": links.path,
+            "first": selection.value("year_from") or "",
+            "last": selection.value("year_to") or "",
+            "kept": links.without(["year_from", "year_to"]),
+        },
     }
 
 
@@ -69,18 +73,16 @@ def facet_values(request: HttpRequest, name: str) -> HttpResponse:
     if facet is None or not facet.in_panel:
         raise Http404("There is no such facet.")
     params, text, order = _text_and_order(request)
-    selection = PaperFilter(params, Paper.objects.listed())
+    selection = PaperFilter(params)
     results = selection.links(reverse("paper_list"))
-    panel = all_values(facet, browse_of(selection, results))
-    values = [value for value in panel.values if fold(text) in fold(value.label)]
-    if order == "label":
-        values.sort(key=lambda value: fold(value.label))
+    keep = (lambda label: fold(text) in fold(label)) if text else None
+    values = all_values(facet, browse_of(selection, results), keep, fold if order == "label" else None)
     own = Links(request.path, results.params).setting("text", text).setting("order", order)
     try:
         page, pages = page_of(values, VALUES_A_PAGE, request.GET.get("page", ""), own)
     except NoSuchPage as missing:
         return beyond(request, missing)
-    shown = {"panel": replace(panel, values=page.object_list), "page": page, "pages": pages}
+    shown = {"panel": values.panel(page.object_list), "page": page, "pages": pages}
     asked = {"filter_text": text, "order_choices": choices_of(VALUE_ORDERS, order or "count")}
     around = {"kept": results.params, "back_url": results.url(), "section": "papers", "robots": "noindex"}
     return render(request, "catalogue/facet_values.html", shown | asked | around)

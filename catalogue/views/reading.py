@@ -5,7 +5,6 @@ from typing import Any
 
 from catalogue.facets import FACETS, Browse, Choice, Facet, Links
 from catalogue.filters import PaperFilter
-from catalogue.models import Paper
 from catalogue.search import terms
 
 # How the sentence speaks of what is chosen and of what is excluded, where "with the area …" does not fit.
@@ -35,7 +34,15 @@ class Chip:
 
 def browse_of(selection: PaperFilter, links: Links) -> Browse:
     """Return what the facets need to know of a selection."""
-    return Browse(selection.qs, selection.without, selection.chosen, selection.excluded, selection.match_all, links)
+    return Browse(
+        selection.index,
+        selection.papers,
+        selection.without,
+        selection.chosen,
+        selection.excluded,
+        selection.match_all,
+        links,
+    )
 
 
 def chips_of(selection: PaperFilter, links: Links) -> list[Chip]:
@@ -112,10 +119,7 @@ def suggestions(selection: PaperFilter, links: Links) -> list[dict[str, Any]]:
     """Return, for a selection without results, which part to drop and how many papers that would give."""
     found = []
     for chip in chips_of(selection, links):
-        data = selection.data.copy()
-        for name in chip.params:
-            data.pop(name, None)
-        count = PaperFilter(data, Paper.objects.listed()).qs.count()
+        count = len(selection.without(*chip.params))
         if count:
             found.append({"text": f"Without the filter “{chip}”", "url": chip.remove_url, "count": count})
     return found

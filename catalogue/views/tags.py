@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from catalogue.access import edit_url
-from catalogue.facets import FACETS, Choice, Facet, Links, facet_named, restrict, tag_counts
+from catalogue.facets import Links, current, facet_named
 from catalogue.models import Paper, Tag, TagKind
 from catalogue.paging import NoSuchPage, page_of
 from catalogue.search import fold
@@ -80,10 +80,11 @@ def _asked(request: HttpRequest) -> tuple[str, str, str]:
 
 def counted(tags: QuerySet[Tag], order: str) -> list[Tag]:
     """Return the tags with `paper_count` (listed papers, those of narrower tags included) in one of ORDERS."""
-    counts = tag_counts([facet for facet in FACETS if facet.kind], Paper.objects.listed())
+    index = current()
+    counts = {kind: index.counts(facet_named(kind), index.listed) for kind in TagKind.values}
     found = list(tags.select_related("broader").only("kind", "label", "slug", "broader__label"))
     for tag in found:
-        tag.paper_count = counts.get(tag.kind, {}).get(tag.pk, 0)
+        tag.paper_count = counts[tag.kind].get(tag.pk, 0)
     if order == "label":
         return sorted(found, key=lambda tag: (fold(tag.label), tag.pk))
     return sorted(found, key=lambda tag: (-tag.paper_count, fold(tag.label), tag.pk))
@@ -100,9 +101,8 @@ def tag_detail(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     tag = tag_at(kind, slug)
     if (kind, slug) != (tag.kind, tag.slug):
         return redirect(tag, permanent=True)
-    facet = facet_named(tag.kind)
     try:
-        papers = own_papers(request, _papers_with(facet, tag))
+        papers = own_papers(request, _papers_with(tag))
     except NoSuchPage as missing:
         return beyond(request, missing)
     context: dict[str, Any] = {
@@ -130,6 +130,5 @@ def tag_at(kind: str, slug: str) -> Tag:
     return tag
 
 
-def _papers_with(facet: Facet | None, tag: Tag) -> QuerySet[Paper]:
-    assert facet is not None
-    return restrict(Paper.objects.listed(), facet, Choice(values={tag.slug: tag.pk}))
+def _papers_with(tag: Tag) -> QuerySet[Paper]:
+    return Paper.objects.listed().among(current().holding(facet_named(tag.kind), [tag.pk]))

@@ -311,6 +311,17 @@ def test_more_papers_take_no_more_queries(browser: Browser, db: None) -> None:
     assert Paper.objects.count() == 90
 
 
+def test_years_are_narrowed_by_a_form_that_keeps_the_rest(browser: Browser, catalogue: None) -> None:
+    text = browser.open("/papers/?q=graphs&not_code=linked&year_from=2025&page=1")
+    form = text.split('<form class="years"')[1].split("</form>")[0]
+
+    assert '<input type="hidden" name="q" value="graphs">' in form
+    assert '<input type="hidden" name="not_code" value="linked">' in form
+    assert 'name="year_from" type="number" inputmode="numeric" min="1000" max="2999" value="2025"' in form
+    assert browser.total("/papers/?year_from=2025&year_to=2025") == 4
+    assert browser.total("/papers/?year_from=2026&year_to=2025") == 0
+
+
 def test_all_values_of_a_facet_are_reachable_once(browser: Browser, db: None) -> None:
     for number in range(165):
         a_paper(tags=[a_tag(f"tag {number}")])

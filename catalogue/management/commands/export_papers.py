@@ -14,7 +14,6 @@ from catalogue.exports import FORMATS
 from catalogue.filters import PaperFilter
 from catalogue.management.arguments import check_output, named_path
 from catalogue.management.writing import write_whole
-from catalogue.models import Paper
 
 
 class Command(BaseCommand):
@@ -30,7 +29,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             options["query"].encode()
-            papers = PaperFilter(QueryDict(options["query"].rpartition("?")[2]), Paper.objects.listed())
+            papers = PaperFilter(QueryDict(options["query"].rpartition("?")[2]))
         except (SuspiciousOperation, UnicodeError) as error:
             raise CommandError(f"--query: {error}") from None
         if papers.notes:
