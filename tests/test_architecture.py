@@ -38,6 +38,10 @@ ROOMS_WITH_A_DOOR = EVERY_ROOM - {"models"}
 PURE_ROOMS = {"sources", "markup", "extraction"}
 PURE_MODULES = {
     "catalogue.search.query",
+    "catalogue.search.reading",
+    "catalogue.search.stop_words",
+    "catalogue.search.scores",
+    "catalogue.search.excerpts",
     "catalogue.search.documents",
     "catalogue.models.keys",
     "catalogue.models.identifiers",

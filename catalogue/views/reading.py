@@ -6,7 +6,7 @@ from typing import Any
 from catalogue.facets import FACETS, Browse, Choice, Facet, Links
 from catalogue.filters import PaperFilter
 from catalogue.models import Paper
-from catalogue.search import terms
+from catalogue.search import parse
 
 # How the sentence speaks of what is chosen and of what is excluded, where "with the area …" does not fit.
 PHRASES = {
@@ -69,9 +69,9 @@ def _years(selection: PaperFilter) -> str:
 def read_as(selection: PaperFilter) -> str:
     """Return how the selection was read, as a sentence; empty where nothing is selected."""
     parts = []
-    words = terms(selection.value("q"))
-    if words:
-        parts.append("with " + " and ".join(f"“{word}”" for word in words))
+    query = parse(selection.value("q"))
+    if query:
+        parts.append(f"with {query}")
     for facet in FACETS:
         joined = " and " if facet.name in selection.match_all else " or "
         parts += _part(facet, selection.chosen[facet.name], joined, negated=False)
