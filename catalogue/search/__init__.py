@@ -1,9 +1,24 @@
 """Finding papers by words: the query language, search documents, what a query finds and in which order."""
 
 from catalogue.search.documents import document, fold
+from catalogue.search.excerpts import found_excerpt, marked
 from catalogue.search.indexing import index_papers, rebuild
 from catalogue.search.matching import Search, matching
 from catalogue.search.query import Query
+from catalogue.search.ranking import Ranked, words_of
 from catalogue.search.reading import parse
 
-__all__ = ["Query", "Search", "document", "fold", "index_papers", "matching", "parse", "rebuild"]
+__all__ = [
+    "Query",
+    "Ranked",
+    "Search",
+    "document",
+    "fold",
+    "found_excerpt",
+    "index_papers",
+    "marked",
+    "matching",
+    "parse",
+    "rebuild",
+    "words_of",
+]

@@ -53,6 +53,10 @@ class Search:
         """Return the ids of `among(papers)`, in ascending order."""
         return array("q", sorted(self.among(papers).order_by().values_list("pk", flat=True)))
 
+    def holding(self, words: Collection[str]) -> Q:
+        """Return the condition that the document of a paper holds one of some words."""
+        return self._matches(self.engine.some([self.engine.phrase([word]) for word in words]))
+
     @cached_property
     def condition(self) -> Q:
         """The condition that a paper is found."""

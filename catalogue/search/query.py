@@ -13,7 +13,7 @@ from functools import cached_property
 from catalogue.search.documents import is_open, joined, query_words, spelled_words
 from catalogue.search.stop_words import is_stop_word
 
-TERMS_AT_MOST = 60
+TERMS_AT_MOST = 200
 TEXT_FIELDS = {"title": "title", "abstract": "abstract", "name": "names", "author": "authors"}
 TAG_FIELDS = ("tag", "area", "contribution", "task", "method", "dataset", "model", "modality", "keyword")
 HAS = ("code", "data", "project", "pdf", "doi", "arxiv", "title", "abstract", "year", "tags")

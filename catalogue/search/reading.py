@@ -25,6 +25,8 @@ from catalogue.search.query import (
 )
 
 DEPTH_AT_MOST = 20
+# A longer text in capitals throughout is prose.
+SHORT = 6
 _OPERATORS = ("AND", "OR", "NOT")
 _SIGNS = str.maketrans("“”„‟«»″＂（）：＊－", '""""""""():*-')
 _FIELD = re.compile(r"([A-Za-z]+):(?=\S)")
@@ -54,6 +56,8 @@ class _Reader:
         self.notes: list[str] = []
         self.signs: list[_Sign] = []
         self.at = 0
+        # In a sentence of capitals AND is a word like the others.
+        self.shouts = text.isupper() and len(text.split()) > SHORT
 
     def read(self) -> Query:
         self.signs = self._operators(self._brackets(list(self._scan())))
@@ -100,7 +104,7 @@ class _Reader:
             node = self._in_field(name, value, quoted, self.text[at:end])
             return _Sign("leaf", at, end, node)
         value, end, quoted = self._value(at)
-        if value in _OPERATORS and not quoted:
+        if value in _OPERATORS and not quoted and not self.shouts:
             return _Sign(value, at, end)
         return _Sign("leaf", at, end, self._term(value, "", quoted))
 

@@ -172,6 +172,8 @@ READ_AS = [
     ("a AND OR b", "(“a” and “AND”) or “b”"),
     ("a AND", "“a” and “AND”"),
     ("AND AND AND", "“AND” and “AND”"),
+    ("GAN OR VAE", "“GAN” or “VAE”"),
+    ("USE OF A OR B IN C NOT D", "“USE” and “OF” and “A” and “OR” and “B” and “IN” and “C” and “NOT” and “D”"),
     ("good or bad", "“good” and “or” and “bad”"),
     ('"beyond good and evil"', "“beyond good and evil”"),
     ('"NOT"', "“NOT”"),
@@ -247,7 +249,7 @@ def test_every_text_has_a_reading(text: str) -> None:
         ("a)", "A bracket closes nothing; it was left out."),
         ("a -)", "A bracket closes nothing; it was left out."),
         ("has:x", "“has:x” was read as text: “x” is not known after has:."),
-        ("w " * 61, "Only the first 60 words were used."),
+        ("w " * 201, "Only the first 200 words were used."),
     ],
 )
 def test_what_was_left_out_is_said(typed: str, note: str) -> None:
