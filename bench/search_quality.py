@@ -86,7 +86,8 @@ def of_carrel(rows: list[dict[str, str]]) -> Find:
     names = {paper.pk: row["id"] for paper, row in zip(papers, rows, strict=True)}
 
     def find(text: str) -> list[str]:
-        found = Ranked(Search(parse(text).loosened()), Paper.objects.filter(pk__gte=ids[0]))
+        search = Search(parse(text).loosened())
+        found = Ranked(search, search.among(Paper.objects.filter(pk__gte=ids[0])))
         return [names[pk] for pk in found.ids[:10]]
 
     return find

@@ -1,6 +1,6 @@
 """The query string of the results page, validated. Whatever does not fit is dropped and noted, never an error."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import cached_property
 from typing import Any
 
@@ -11,13 +11,15 @@ from django.utils.datastructures import MultiValueDict
 
 from catalogue.facets import FACETS, Choice, Facet, Links, facet_named, restrict
 from catalogue.models import Paper
-from catalogue.search import matching
+from catalogue.search import Query, Ranked, Search, parse
 
 VALUES_AT_MOST = 40
-TEXT_AT_MOST = 1000
+TEXT_AT_MOST = 5000
 PER_PAGE = 20
 PER_PAGE_AT_MOST = 100
+RELEVANCE = "relevance"
 SORTS = {
+    RELEVANCE: ("Best match", None),
     "newest": ("Newest", lambda papers: papers.newest_first()),
     "oldest": ("Oldest", lambda papers: papers.oldest_first()),
     "added": ("Recently added", lambda papers: papers.recently_added()),
@@ -65,6 +67,16 @@ class FacetFilter(ParameterFilter):
         return restrict(qs, self.facet, value, match_all=match_all, exclude=self.excluding)
 
 
+class TextFilter(ParameterFilter):
+    """The words of the query. How they were read is `PaperFilter.search`."""
+
+    def __init__(self) -> None:
+        super().__init__(lambda texts: " ".join(texts)[:TEXT_AT_MOST].strip())
+
+    def filter(self, qs: QuerySet[Paper], value: str) -> QuerySet[Paper]:
+        return self.parent.search.among(qs) if value else qs
+
+
 def _last(texts: list[str]) -> str:
     return texts[-1] if texts else ""
 
@@ -77,6 +89,10 @@ def _year(texts: list[str]) -> int | None:
 def _kinds(texts: list[str]) -> frozenset[str]:
     names = {name for text in texts for name in text.split(",")}
     return frozenset(facet.name for facet in FACETS if facet.is_of_tags and facet.name in names)
+
+
+def _some_or_all(texts: list[str]) -> str:
+    return _last(texts) if _last(texts) in ("any", "all") else ""
 
 
 def _sort(texts: list[str]) -> str:
@@ -101,7 +117,8 @@ FacetFilters = type(
 class PaperFilter(FacetFilters):
     """The results page's filters: text, facets (chosen and excluded), years, and how the results are shown."""
 
-    q = ParameterFilter(lambda texts: " ".join(texts)[:TEXT_AT_MOST].strip(), matching)
+    q = TextFilter()
+    words = ParameterFilter(_some_or_all)
     match = ParameterFilter(_kinds)
     year_from = ParameterFilter(_year, lambda papers, year: papers.filter(year__gte=year))
     year_to = ParameterFilter(_year, lambda papers, year: papers.filter(year__lte=year))
@@ -140,6 +157,8 @@ class PaperFilter(FacetFilters):
                     self.notes.append(f"There is no {_title(name).lower()} “{token[:60]}”; it was left out.")
             elif not value and any(text.strip() for text in texts):
                 self.notes.append(f"“{name}={texts[-1][:60]}” could not be read; it was left out.")
+        if len(" ".join(self.sent.getlist("q"))) > TEXT_AT_MOST:
+            self.notes.append(f"Only the first {TEXT_AT_MOST:,} characters of the text were used.")
         wanted = self.sent.get("per_page", "").strip()
         if self.page_size != PER_PAGE and wanted != str(self.page_size):
             self.notes.append(f"A page shows at most {PER_PAGE_AT_MOST} papers.")
@@ -153,6 +172,34 @@ class PaperFilter(FacetFilters):
         """The tag kinds in which all chosen values must be there."""
         return self.value("match")
 
+    @cached_property
+    def search(self) -> Search:
+        """What is looked for: all words, or some of them if that is asked for or no paper has all."""
+        query = parse(self.value("q"))
+        return self._searching(query.loosened() if self.takes_any else query)
+
+    @cached_property
+    def takes_any(self) -> bool:
+        """Whether some of the words are enough."""
+        return self.value("words") == "any" or self.fell_back
+
+    @cached_property
+    def fell_back(self) -> bool:
+        """Whether some of the words are taken though all were asked for, because no paper has all."""
+        query = parse(self.value("q"))
+        loosened = query.loosened()
+        if self.value("words") == "any" or loosened is query:
+            return False
+        listed = Paper.objects.listed()
+        return not self._searching(query).among(listed).exists() and self._searching(loosened).among(listed).exists()
+
+    def _searching(self, query: Query) -> Search:
+        return Search(query, papers_tagged)
+
+    def with_text(self, text: str) -> QuerySet[Paper]:
+        """Return the results as if `text` stood in place of the text, all of its words asked for."""
+        return self._searching(parse(text)).among(self.without("q"))
+
     @property
     def page_size(self) -> int:
         """How many papers a page shows."""
@@ -160,8 +207,11 @@ class PaperFilter(FacetFilters):
 
     @property
     def order(self) -> str:
-        """The name of the order."""
-        return self.value("sort") or "newest"
+        """The name of the order; with a text that is how well papers match it, unless another was chosen."""
+        sort = self.value("sort")
+        if self.value("q") and self.search.query:
+            return sort or RELEVANCE
+        return "newest" if sort in ("", RELEVANCE) else sort
 
     @property
     def chosen(self) -> dict[str, Choice]:
@@ -184,14 +234,16 @@ class PaperFilter(FacetFilters):
         """Return the papers as if nothing were chosen in one facet; what it excludes stays excluded."""
         return self.filter_queryset(self.queryset, leaving_out=name)
 
-    def in_order(self, papers: QuerySet[Paper]) -> QuerySet[Paper]:
-        """Return the papers in the chosen order."""
-        return SORTS[self.order][1](papers)
+    def in_order(self, papers: QuerySet[Paper]) -> QuerySet[Paper] | Ranked:
+        """Return the papers, which the filters have left, in the chosen order."""
+        return Ranked(self.search, papers) if self.order == RELEVANCE else SORTS[self.order][1](papers)
 
     def params(self) -> Iterable[tuple[str, str]]:
         """Return the parameters that count, each once, in a fixed order."""
         if self.value("q"):
             yield "q", self.value("q")
+            if self.value("words") == "any":
+                yield "words", "any"
         for facet in FACETS:
             for name in (facet.name, f"not_{facet.name}"):
                 for token in self.value(name).tokens:
@@ -210,3 +262,9 @@ class PaperFilter(FacetFilters):
 def _title(name: str) -> str:
     facet = facet_named(name.removeprefix("not_"))
     return facet.title if facet else name
+
+
+def papers_tagged(tags: Collection[int]) -> QuerySet[Paper]:
+    """Return the ids of the papers that carry one of some tags, or one narrower than these."""
+    chosen = Choice(values={str(tag): tag for tag in tags})
+    return restrict(Paper.objects.order_by(), facet_named("tag"), chosen).values("pk")

@@ -37,12 +37,7 @@ MAY_IMPORT = {
 ROOMS_WITH_A_DOOR = EVERY_ROOM - {"models"}
 PURE_ROOMS = {"sources", "markup", "extraction"}
 PURE_MODULES = {
-    "catalogue.search.query",
-    "catalogue.search.reading",
-    "catalogue.search.stop_words",
-    "catalogue.search.scores",
-    "catalogue.search.excerpts",
-    "catalogue.search.documents",
+    *(f"catalogue.search.{name}" for name in "query reading documents stop_words scores excerpts".split()),
     "catalogue.models.keys",
     "catalogue.models.identifiers",
     "catalogue.facets.links",

@@ -2,16 +2,20 @@
 
 from catalogue.search.documents import document, fold
 from catalogue.search.excerpts import found_excerpt, marked
+from catalogue.search.hints import did_you_mean
 from catalogue.search.indexing import index_papers, rebuild
 from catalogue.search.matching import Search, matching
 from catalogue.search.query import Query
 from catalogue.search.ranking import Ranked, words_of
 from catalogue.search.reading import parse
+from catalogue.search.suggestions import Suggestion, suggest
 
 __all__ = [
     "Query",
     "Ranked",
     "Search",
+    "Suggestion",
+    "did_you_mean",
     "document",
     "fold",
     "found_excerpt",
@@ -20,5 +24,6 @@ __all__ = [
     "matching",
     "parse",
     "rebuild",
+    "suggest",
     "words_of",
 ]

@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from django.core.exceptions import EmptyResultSet
 from django.db import connections
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from catalogue.models import Paper, SearchDocument, SearchTerm
 from catalogue.search.documents import Document
@@ -21,25 +22,27 @@ AT_ONCE = 5_000
 
 
 class Ranked(Sequence[Paper]):
-    """The papers a query finds among others, best first; those with one score and those not ranked latest first.
+    """The papers that a query has found, best first; those with one score and those not ranked latest first.
+
+    `found` are these papers, as `search.among` gives them.
 
     Slices fetch only what they hold. `exact` says whether every hit was ranked.
     """
 
-    def __init__(self, search: Search, papers: QuerySet[Paper]) -> None:
-        self.papers = papers
-        found = _ids(search.among(papers))
+    def __init__(self, search: Search, found: QuerySet[Paper]) -> None:
+        self.papers = found
+        ids = _ids(found)
         words, beginnings = words_of(search.query)
-        candidates = found
+        candidates = ids
         counts = _counts([*words, *beginnings])
-        self.exact = len(found) <= RANKED_AT_MOST
+        self.exact = len(ids) <= RANKED_AT_MOST
         if not self.exact:
-            candidates = _promising(search, papers, words, counts) or found
+            candidates = _promising(search, found, words, counts) or ids
             candidates = candidates[:RANKED_OF_MORE] if len(candidates) > RANKED_AT_MOST else candidates
         scored = _scored(candidates, words, beginnings, counts)
         order = sorted(candidates, key=lambda pk: (-scored.get(pk, 0.0), -pk))
         ranked = set(order) if not self.exact else set()
-        self.ids = order if self.exact else [*order, *(pk for pk in found if pk not in ranked)]
+        self.ids = order if self.exact else [*order, *(pk for pk in ids if pk not in ranked)]
         self.ranked = len(order)
 
     def __len__(self) -> int:
@@ -76,7 +79,10 @@ def words_of(query: Query) -> tuple[list[str], list[str]]:
 
 def _ids(papers: QuerySet[Paper]) -> list[int]:
     """Return the ids of papers, the latest first. Read past the ORM: there may be a million."""
-    sql, params = papers.order_by().values("pk").query.sql_with_params()
+    try:
+        sql, params = papers.order_by().values("pk").query.sql_with_params()
+    except EmptyResultSet:  # a condition that nothing can fulfil
+        return []
     with connections[papers.db].cursor() as cursor:
         cursor.execute(sql, params)
         return sorted((pk for (pk,) in cursor.fetchall()), reverse=True)
@@ -87,7 +93,7 @@ def _counts(words: Sequence[str]) -> dict[str, int]:
     return dict(SearchTerm.objects.filter(term__in=wanted).values_list("term", "papers"))
 
 
-def _promising(search: Search, papers: QuerySet[Paper], words: list[str], counts: dict[str, int]) -> list[int]:
+def _promising(search: Search, found: QuerySet[Paper], words: list[str], counts: dict[str, int]) -> list[int]:
     """Return those of many papers that hold one of the rarest words, as many as can be ranked."""
     rare: list[str] = []
     room = RANKED_AT_MOST
@@ -98,8 +104,7 @@ def _promising(search: Search, papers: QuerySet[Paper], words: list[str], counts
         rare.append(word)
     if not rare:
         return []
-    holding: Q = search.holding(rare)
-    return _ids(search.among(papers).filter(holding))
+    return _ids(found.filter(search.holding(rare)))
 
 
 def _scored(ids: Sequence[int], words: list[str], beginnings: list[str], counts: dict[str, int]) -> dict[int, float]:

@@ -5,8 +5,6 @@ from typing import Any
 
 from catalogue.facets import FACETS, Browse, Choice, Facet, Links
 from catalogue.filters import PaperFilter
-from catalogue.models import Paper
-from catalogue.search import parse
 
 # How the sentence speaks of what is chosen and of what is excluded, where "with the area …" does not fit.
 PHRASES = {
@@ -69,9 +67,8 @@ def _years(selection: PaperFilter) -> str:
 def read_as(selection: PaperFilter) -> str:
     """Return how the selection was read, as a sentence; empty where nothing is selected."""
     parts = []
-    query = parse(selection.value("q"))
-    if query:
-        parts.append(f"with {query}")
+    if selection.value("q") and selection.search.query:
+        parts.append(f"with {selection.search.query}")
     for facet in FACETS:
         joined = " and " if facet.name in selection.match_all else " or "
         parts += _part(facet, selection.chosen[facet.name], joined, negated=False)
@@ -104,18 +101,5 @@ def in_words(selection: PaperFilter, links: Links) -> dict[str, Any]:
         "selected_count": sum(chip.facet != "q" for chip in chips),
         "clear_url": links.path,
         "read_as": read_as(selection),
-        "notes": selection.notes,
+        "notes": [*selection.notes, *(selection.search.notes if selection.value("q") else [])],
     }
-
-
-def suggestions(selection: PaperFilter, links: Links) -> list[dict[str, Any]]:
-    """Return, for a selection without results, which part to drop and how many papers that would give."""
-    found = []
-    for chip in chips_of(selection, links):
-        data = selection.data.copy()
-        for name in chip.params:
-            data.pop(name, None)
-        count = PaperFilter(data, Paper.objects.listed()).qs.count()
-        if count:
-            found.append({"text": f"Without the filter “{chip}”", "url": chip.remove_url, "count": count})
-    return found
