@@ -175,8 +175,11 @@ class PaperFilter(FacetFilters):
     @cached_property
     def search(self) -> Search:
         """What is looked for: all words, or some of them if that is asked for or no paper has all."""
-        query = parse(self.value("q"))
-        return self._searching(query.loosened() if self.takes_any else query)
+        return self._searching(self._strict.query.loosened()) if self.takes_any else self._strict
+
+    @cached_property
+    def _strict(self) -> Search:
+        return self._searching(parse(self.value("q")))
 
     @cached_property
     def takes_any(self) -> bool:
@@ -186,12 +189,12 @@ class PaperFilter(FacetFilters):
     @cached_property
     def fell_back(self) -> bool:
         """Whether some of the words are taken though all were asked for, because no paper has all."""
-        query = parse(self.value("q"))
+        query = self._strict.query
         loosened = query.loosened()
         if self.value("words") == "any" or loosened is query:
             return False
         listed = Paper.objects.listed()
-        return not self._searching(query).among(listed).exists() and self._searching(loosened).among(listed).exists()
+        return not self._strict.among(listed).exists() and self._searching(loosened).among(listed).exists()
 
     def _searching(self, query: Query) -> Search:
         return Search(query, papers_tagged)

@@ -14,7 +14,7 @@ from django.db import connection
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.expressions import RawSQL
 
-from catalogue.models import Appearance, CollectionName, Finding, FindingKind, Paper, PaperLink, SearchWord, Tagging
+from catalogue.models import Appearance, Finding, FindingKind, Paper, PaperLink, SearchWord, Tagging
 from catalogue.models import Collection as PaperCollection
 from catalogue.search import postgresql, sqlite
 from catalogue.search.documents import words
@@ -67,8 +67,12 @@ class Search:
         """What satisfies a term beside the text of a paper: tags and collections."""
         found: dict[Term, list[Q]] = defaultdict(list)
         runs = self.query.plain_terms
+        conditions: dict[frozenset[int], Q] = {}
         for term, tags in spelled_tags(runs).items():
-            found[term].append(Q(pk__in=self.tagged(sorted(tags))))
+            known = frozenset(tags)
+            if known not in conditions:
+                conditions[known] = Q(pk__in=self.tagged(sorted(tags)))
+            found[term].append(conditions[known])
         terms = {term for run in runs for term in run if not term.prefix}
         names = self._collection_names if terms else {}
         for term in terms:
@@ -82,10 +86,8 @@ class Search:
     def _collection_names(self) -> dict[int, list[set[str]]]:
         """The words of the names that collections have or had."""
         names: dict[int, list[set[str]]] = defaultdict(list)
-        for pk, *texts in PaperCollection.objects.values_list("pk", "name", "venue"):
-            names[pk] = [set(words(text)) for text in texts]
-        for pk, text in CollectionName.objects.values_list("collection_id", "name"):
-            names[pk].append(set(words(text)))
+        for pk, *texts in PaperCollection.objects.order_by().values_list("pk", "name", "venue", "names__name"):
+            names[pk] += [set(words(text)) for text in texts if text]
         return names
 
     # --- The tree as a condition ----------------------------------------------------------------
