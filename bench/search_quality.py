@@ -5,11 +5,13 @@
 Each collection is a folder with docs.jsonl (id, title, authors, text), queries.jsonl (id, text) and qrels.tsv. Its
 documents are loaded as papers into a scratch table of the configured database, in a transaction that is rolled back;
 every query is asked as `words=any`. Beside it: plain FTS5 with OR on the same words as typed, and tantivy if it is
-installed.
+installed. The last column is the mean reciprocal rank of a known paper by three
+words of its title: all words, then any.
 """
 
 import json
 import os
+import random
 import re
 import sqlite3
 import sys
@@ -85,12 +87,25 @@ def of_carrel(rows: list[dict[str, str]]) -> Find:
         index_papers(ids[first : first + BATCH])
     names = {paper.pk: row["id"] for paper, row in zip(papers, rows, strict=True)}
 
-    def find(text: str) -> list[str]:
-        search = Search(parse(text).loosened())
+    def find(text: str, *, all_words: bool = False) -> list[str]:
+        query = parse(text)
+        search = Search(query if all_words else query.loosened())
         found = Ranked(search, search.among(Paper.objects.filter(pk__gte=ids[0])))
         return [names[pk] for pk in found.ids[:10]]
 
     return find
+
+
+def known_item(rows: list[dict[str, str]], find: Callable[..., list[str]]) -> float:
+    """Return the mean reciprocal rank of 200 papers, each asked for by three words of its title."""
+    dice, ranks = random.Random(1), []
+    titled = [(row["id"], re.findall(r"[A-Za-z]{4,}", row.get("title", ""))) for row in rows]
+    titled = [(paper, sorted(set(words))) for paper, words in titled if len(set(words)) >= 3]
+    for paper, words in dice.sample(titled, min(200, len(titled))):
+        text = " ".join(dice.sample(words, 3))
+        found = find(text, all_words=True) or find(text)
+        ranks.append(1 / (found.index(paper) + 1) if paper in found else 0.0)
+    return mean(ranks) if ranks else float("nan")
 
 
 def of_fts5(rows: list[dict[str, str]]) -> Find:
@@ -136,6 +151,9 @@ def measure(folder: Path) -> dict[str, float]:
         for name, system in systems.items():
             find = system(rows)
             found[name] = mean(ndcg(find(query["text"]), relevant[query["id"]]) for query in queries)
+            if system is of_carrel:
+                known = known_item(rows, find)
+        found["known"] = known
         transaction.set_rollback(True)
     return found
 
@@ -144,6 +162,7 @@ def main() -> None:
     folders = sorted(path.parent for path in Path(sys.argv[1]).glob("*/qrels.tsv"))
     table = {folder.name: measure(folder) for folder in folders}
     table["mean"] = {name: mean(row[name] for row in table.values()) for name in next(iter(table.values()))}
+    table["mean"]["known"] = mean(row["known"] for row in table.values() if row["known"] == row["known"])
     print("nDCG@10".ljust(12), *(name.rjust(8) for name in table["mean"]))
     for name, row in table.items():
         print(name.ljust(12), *(f"{value:8.3f}" for value in row.values()))

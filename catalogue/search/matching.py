@@ -103,7 +103,7 @@ class Search:
             return self._or(self._matches(self._term(node)), self.covers[node])
         if isinstance(node, Words):
             covers = [cover for term in node.terms for cover in self.covers.get(term, [])]
-            return self._or(self._matches(self._words(node)), covers)
+            return self._or(self._matches(self._words(node)), dict.fromkeys(covers))
         if isinstance(node, Years):
             return _of_years(node)
         return self._filter(node)

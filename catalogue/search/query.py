@@ -13,7 +13,7 @@ from functools import cached_property
 from catalogue.search.documents import is_open, joined, query_words, spelled_words
 from catalogue.search.stop_words import is_stop_word
 
-TERMS_AT_MOST = 200
+TERMS_AT_MOST = 400
 TEXT_FIELDS = {"title": "title", "abstract": "abstract", "name": "names", "author": "authors"}
 TAG_FIELDS = ("tag", "area", "contribution", "task", "method", "dataset", "model", "modality", "keyword")
 HAS = ("code", "data", "project", "pdf", "doi", "arxiv", "title", "abstract", "year", "tags")
@@ -152,7 +152,8 @@ class Query:
 
     def loosened(self) -> "Query":
         """Return the query that some of the words are enough for; what is no word still must hold."""
-        plain = [node for _, _, node in self.pieces if isinstance(node, Term) and not node.field]
+        needed = [node for _, _, piece in self.pieces for node in _parts(piece)]
+        plain = [node for node in needed if isinstance(node, Term) and not node.field]
         bag = [word for term in plain for word in ([] if term.quoted else term.words) if not is_stop_word(word)]
         if len(plain) < 2 and len(bag) < 2:
             return self
@@ -162,7 +163,7 @@ class Query:
         together = [word for term in plain if not term.quoted and (word := term.joined)]
         some: list[Node] = [Words(tuple(dict.fromkeys(bag + together)), tuple(dict.fromkeys(plain)))] if bag else []
         parts: list[Node] = [_one_of([*some, *phrases])]
-        parts += [node for _, _, node in self.pieces if not (isinstance(node, Term) and not node.field)]
+        parts += [node for node in needed if not (isinstance(node, Term) and not node.field)]
         return replace(self, tree=_all_of(parts))
 
 
@@ -184,8 +185,12 @@ def leaves(node: Node) -> Iterator[Node]:
         yield node
 
 
+def _parts(node: Node) -> tuple[Node, ...]:
+    return node.parts if isinstance(node, And) else (node,)
+
+
 def _all_of(parts: list[Node]) -> Node:
-    flat = [each for part in parts for each in (part.parts if isinstance(part, And) else (part,))]
+    flat = [each for part in parts for each in _parts(part)]
     return flat[0] if len(flat) == 1 else And(tuple(flat))
 
 

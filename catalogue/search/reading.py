@@ -25,8 +25,10 @@ from catalogue.search.query import (
 )
 
 DEPTH_AT_MOST = 20
-# A longer text in capitals throughout is prose.
-SHORT = 6
+# A text of more words is prose; one in capitals throughout sooner.
+LONG, SHORT = 40, 6
+# What stands alone in any text and is no cause for a note.
+_PUNCTUATION = frozenset(".,;:!?-–—…'&/+=")
 _OPERATORS = ("AND", "OR", "NOT")
 _SIGNS = str.maketrans("“”„‟«»″＂（）：＊－", '""""""""():*-')
 _FIELD = re.compile(r"([A-Za-z]+):(?=\S)")
@@ -56,8 +58,8 @@ class _Reader:
         self.notes: list[str] = []
         self.signs: list[_Sign] = []
         self.at = 0
-        # In a sentence of capitals AND is a word like the others.
-        self.shouts = text.isupper() and len(text.split()) > SHORT
+        # Whoever pastes a paragraph means no operators by its brackets and dashes, nor by AND in a title of capitals.
+        self.is_prose = len(text.split()) > (SHORT if text.isupper() else LONG)
 
     def read(self) -> Query:
         self.signs = self._operators(self._brackets(list(self._scan())))
@@ -75,7 +77,7 @@ class _Reader:
         while at < len(self.plain):
             letter = self.plain[at]
             following = self.plain[at + 1 : at + 2]
-            if letter.isspace():
+            if letter.isspace() or (self.is_prose and letter in "()-"):
                 at += 1
             elif letter in "()":
                 yield _Sign(letter, at, at + 1)
@@ -104,7 +106,7 @@ class _Reader:
             node = self._in_field(name, value, quoted, self.text[at:end])
             return _Sign("leaf", at, end, node)
         value, end, quoted = self._value(at)
-        if value in _OPERATORS and not quoted and not self.shouts:
+        if value in _OPERATORS and not quoted and not self.is_prose:
             return _Sign(value, at, end)
         return _Sign("leaf", at, end, self._term(value, "", quoted))
 
@@ -127,7 +129,7 @@ class _Reader:
         term = Term(stripped, field, quoted, prefix=stripped != value)
         if term.words:
             return term
-        if value.strip():
+        if set(value) - _PUNCTUATION and value.strip():
             self.notes.append(f"“{value[:60]}” holds no letters or digits; it was left out.")
         return None
 
