@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable
 from django.db import connection, transaction
 
 from catalogue.models import Authorship, Finding, FindingKind, Paper, SearchDocument, SearchTerm, SearchWord
-from catalogue.search.documents import Document, document, spelled_words, stem
+from catalogue.search.documents import BORDER, Document, document, spelled_words, stem
 
 BATCH = 500
 # Fields of which the lengths are counted, and the term that counts the documents.
@@ -118,6 +118,6 @@ def _counts(documents: Iterable[Document]) -> Counter[str]:
     counts: Counter[str] = Counter()
     for found in documents:
         fields = [text.split() for text in found]
-        counts.update({word for words in fields for word in words})
+        counts.update({word for words in fields for word in words} - {BORDER})
         counts.update({PAPERS: 1} | {name: len(words) for name, words in zip(LENGTHS, fields, strict=True)})
     return counts

@@ -4,7 +4,7 @@ Pure arithmetic over search documents, so that both databases give one order.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import log
 
@@ -15,6 +15,8 @@ WEIGHTS = (3.0, 2.0, 1.0)
 SATURATION = 1.2
 LENGTH = 0.75
 PAIR = 0.25
+# So many words are sooner looked for one by one than all at once.
+FEW = 8
 
 
 class Scorer:
@@ -35,6 +37,7 @@ class Scorer:
         self.rarity = {word: _rarity(papers_with.get(word, 0), papers) for word in {*words, *beginnings}}
         self.times = Counter([*words, *beginnings])
         self.words = frozenset(words)
+        self.spaced = [(word, f" {word} ") for word in sorted(self.words)]
         self.beginnings = tuple(dict.fromkeys(beginnings))
         self.average = max(average, 1.0)
         pairs = Counter((a, b) for a, b in pairwise(words) if a != b)
@@ -59,15 +62,23 @@ class Scorer:
         found: dict[str, float] = {}
         length = 0
         for weight, field in zip(WEIGHTS, document, strict=True):
-            words = field.split()
-            length += len(words)
-            for word in filter(self.words.__contains__, words):
-                found[word] = found.get(word, 0.0) + weight
-            for beginning in self.beginnings:
-                times = sum(word.startswith(beginning) for word in words)
-                if times:
-                    found[beginning] = found.get(beginning, 0.0) + weight * times
+            text = f" {field} "
+            length += text.count(" ") - 1
+            for word, times in self._times_in(text):
+                found[word] = found.get(word, 0.0) + weight * times
         return found, length
+
+    def _times_in(self, text: str) -> Iterator[tuple[str, int]]:
+        """Yield the words with how often they occur in a text; a word that follows itself at once may count once."""
+        if len(self.spaced) <= FEW:
+            for word, spaced in self.spaced:
+                if spaced in text:
+                    yield word, text.count(spaced)
+        else:
+            yield from Counter(filter(self.words.__contains__, text.split())).items()
+        for beginning in self.beginnings:
+            if times := text.count(f" {beginning}"):
+                yield beginning, times
 
 
 def _rarity(papers_with: int, papers: int) -> float:

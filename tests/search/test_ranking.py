@@ -31,7 +31,7 @@ def text(heading: str = "", abstract: str = "", *authors: str) -> Document:
     [
         (text("kernel", "x y"), text("x", "kernel y")),
         (text("x", "y", "kernel"), text("x", "kernel y")),
-        (text("x", "kernel kernel y z"), text("x", "kernel w y z")),
+        (text("x", "kernel y kernel z"), text("x", "kernel w y z")),
         (text("x", "kernel y"), text("x", "kernel y " + "z " * 50)),
         (text("x", "kernel tree y z"), text("x", "kernel y tree z")),
         (text("x", "kernel tree y z"), text("x", "kernel x y z")),
