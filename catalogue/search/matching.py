@@ -43,6 +43,7 @@ class Search:
         self.query = query
         self.tagged = tagged
         self.notes = list(query.notes)
+        self._expressions: dict[Node, str | None] = {}
         self.engine = postgresql if connection.vendor == "postgresql" else sqlite
 
     def among(self, papers: QuerySet[Paper]) -> QuerySet[Paper]:
@@ -135,6 +136,11 @@ class Search:
     # --- The tree as an expression of the full-text index ---------------------------------------
     def _expression(self, node: Node) -> str | None:
         """Return the expression for a part of the tree, None where the index alone cannot answer it."""
+        if node not in self._expressions:
+            self._expressions[node] = self._made(node)
+        return self._expressions[node]
+
+    def _made(self, node: Node) -> str | None:
         if isinstance(node, Term):
             return None if node in self.covers else self._term(node)
         if isinstance(node, Words):
