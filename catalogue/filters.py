@@ -1,6 +1,6 @@
 """The query string of the results page, validated. Whatever does not fit is dropped and noted, never an error."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from functools import cached_property
 from typing import Any
 
@@ -12,12 +12,13 @@ from pyroaring import BitMap
 
 from catalogue.facets import FACETS, Choice, Facet, FacetIndex, Links, current, facet_named, restrict
 from catalogue.models import Paper
-from catalogue.search import matching
+from catalogue.search import Query, Ranked, Search, parse
 
 VALUES_AT_MOST = 40
-TEXT_AT_MOST = 1000
+TEXT_AT_MOST = 5000
 PER_PAGE = 20
 PER_PAGE_AT_MOST = 100
+RELEVANCE = "relevance"
 
 
 def _by_year(newest: bool) -> Any:
@@ -34,6 +35,7 @@ def _in_sql(order: Any) -> Any:
 
 # What gives the ids at some places: the bitmaps know years and ids, the database the rest.
 SORTS = {
+    RELEVANCE: ("Best match", None),
     "newest": ("Newest", _by_year(newest=True)),
     "oldest": ("Oldest", _by_year(newest=False)),
     "added": ("Recently added", _in_sql(lambda papers: papers.recently_added())),
@@ -103,6 +105,10 @@ def _kinds(texts: list[str]) -> frozenset[str]:
     return frozenset(facet.name for facet in FACETS if facet.is_of_tags and facet.name in names)
 
 
+def _some_or_all(texts: list[str]) -> str:
+    return _last(texts) if _last(texts) in ("any", "all") else ""
+
+
 def _sort(texts: list[str]) -> str:
     return _last(texts) if _last(texts) in SORTS else ""
 
@@ -125,7 +131,8 @@ FacetFilters = type(
 class PaperFilter(FacetFilters):
     """The results page's filters: text, facets (chosen and excluded), years, and how the results are shown."""
 
-    q = ParameterFilter(lambda texts: " ".join(texts)[:TEXT_AT_MOST].strip(), lambda filters, _: filters.with_text)
+    q = ParameterFilter(lambda texts: " ".join(texts)[:TEXT_AT_MOST].strip(), lambda filters, _: filters.found)
+    words = ParameterFilter(_some_or_all)
     match = ParameterFilter(_kinds)
     year_from = ParameterFilter(_year, lambda filters, year: filters.of_years(first=year))
     year_to = ParameterFilter(_year, lambda filters, year: filters.of_years(last=year))
@@ -165,6 +172,8 @@ class PaperFilter(FacetFilters):
                     self.notes.append(f"There is no {_title(name).lower()} “{token[:60]}”; it was left out.")
             elif not value and any(text.strip() for text in texts):
                 self.notes.append(f"“{name}={texts[-1][:60]}” could not be read; it was left out.")
+        if len(" ".join(self.sent.getlist("q"))) > TEXT_AT_MOST:
+            self.notes.append(f"Only the first {TEXT_AT_MOST:,} characters of the text were used.")
         wanted = self.sent.get("per_page", "").strip()
         if self.page_size != PER_PAGE and wanted != str(self.page_size):
             self.notes.append(f"A page shows at most {PER_PAGE_AT_MOST} papers.")
@@ -178,6 +187,51 @@ class PaperFilter(FacetFilters):
         """The tag kinds in which all chosen values must be there."""
         return self.value("match")
 
+    @cached_property
+    def search(self) -> Search:
+        """What is looked for: all words, or some of them if that is asked for or no paper has all."""
+        return self._searching(self._strict.query.loosened()) if self.takes_any else self._strict
+
+    @cached_property
+    def _strict(self) -> Search:
+        return self._searching(parse(self.value("q")))
+
+    @cached_property
+    def takes_any(self) -> bool:
+        """Whether some of the words are enough."""
+        return self.value("words") == "any" or self.fell_back
+
+    @cached_property
+    def fell_back(self) -> bool:
+        """Whether some of the words are taken though all were asked for, because no paper has all."""
+        loosened = self._strict.query.loosened()
+        if self.value("words") == "any" or loosened is self._strict.query:
+            return False
+        return not self._strictly_found and bool(self._ids(self._searching(loosened)))
+
+    @cached_property
+    def found(self) -> BitMap:
+        """The papers that the text finds."""
+        return self._strictly_found if self.search is self._strict else self._ids(self.search)
+
+    @cached_property
+    def _strictly_found(self) -> BitMap:
+        return self._ids(self._strict)
+
+    def _ids(self, search: Search) -> BitMap:
+        return BitMap(search.ids(Paper.objects.all())) & self.index.listed if search.query else self.index.listed
+
+    def _searching(self, query: Query) -> Search:
+        return Search(query, self._tagged)
+
+    def _tagged(self, tags: Collection[int]) -> QuerySet[Any]:
+        """Return the ids of the papers that carry one of some tags, or one narrower than these."""
+        return Paper.objects.among(self.index.holding(facet_named("tag"), tags)).order_by().values("pk")
+
+    def with_text(self, text: str) -> BitMap:
+        """Return the results as if `text` stood in place of the text, all of its words asked for."""
+        return self._ids(self._searching(parse(text))) & self.without("q")
+
     @property
     def page_size(self) -> int:
         """How many papers a page shows."""
@@ -185,8 +239,11 @@ class PaperFilter(FacetFilters):
 
     @property
     def order(self) -> str:
-        """The name of the order."""
-        return self.value("sort") or "newest"
+        """The name of the order; with a text that is how well papers match it, unless another was chosen."""
+        sort = self.value("sort")
+        if self.value("q") and self.search.query:
+            return sort or RELEVANCE
+        return "newest" if sort in ("", RELEVANCE) else sort
 
     @property
     def chosen(self) -> dict[str, Choice]:
@@ -197,11 +254,6 @@ class PaperFilter(FacetFilters):
     def excluded(self) -> dict[str, Choice]:
         """What is excluded, by facet."""
         return {facet.name: self.value(f"not_{facet.name}") for facet in FACETS}
-
-    @cached_property
-    def with_text(self) -> BitMap:
-        """The papers with the words of `q`."""
-        return BitMap(matching(Paper.objects.all(), self.value("q")).order_by().values_list("pk", flat=True))
 
     def of_years(self, first: int = 0, last: int = 9999) -> BitMap:
         """Return the papers of the years from `first` to `last`."""
@@ -228,12 +280,22 @@ class PaperFilter(FacetFilters):
 
     def in_order(self) -> "CardsInOrder":
         """Return the papers with their cards, in the chosen order."""
+        if self.ranked is not None:
+            ids = self.ranked.ids
+            return CardsInOrder(self.papers, lambda start, stop: ids[start:stop])
         return CardsInOrder(self.papers, SORTS[self.order][1](self.index, self.papers))
+
+    @cached_property
+    def ranked(self) -> Ranked | None:
+        """The papers by how well they match the text, where that is their order."""
+        return Ranked(self.search, self.qs) if self.order == RELEVANCE else None
 
     def params(self) -> Iterable[tuple[str, str]]:
         """Return the parameters that count, each once, in a fixed order."""
         if self.value("q"):
             yield "q", self.value("q")
+            if self.value("words") == "any":
+                yield "words", "any"
         for facet in FACETS:
             for name in (facet.name, f"not_{facet.name}"):
                 for token in self.value(name).tokens:

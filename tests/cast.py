@@ -4,7 +4,6 @@ from itertools import count
 from typing import Any
 
 from catalogue.importing import derive
-from catalogue.importing.deriving import save_search_documents, search_document
 from catalogue.importing.identity import identifying_hash
 from catalogue.models import (
     Appearance,
@@ -22,6 +21,7 @@ from catalogue.models import (
     name_key,
     text_hash,
 )
+from catalogue.search import index_papers
 
 NUMBERS = count(1)
 
@@ -44,7 +44,6 @@ def a_paper(
     paper = Paper(key=key, title=title, abstract_source=abstract, **fields)
     derive(paper)
     paper.save()
-    save_search_documents([search_document(paper, authors)])
     hash_ = identifying_hash(title, abstract)
     PaperText.objects.bulk_create([PaperText(text_hash=hash_, paper=paper)], ignore_conflicts=True)
     for position, name in enumerate(authors, start=1):
@@ -55,6 +54,7 @@ def a_paper(
         appear(paper, collection)
     if code:
         PaperLink.objects.create(paper=paper, kind="code", url=code)
+    index_papers([paper.pk])
     return paper
 
 

@@ -10,6 +10,9 @@ from django.http import HttpRequest
 from catalogue.admin.desk import DeskAdmin
 from catalogue.admin.forms import PersonForm
 from catalogue.models import Person, User, name_key
+from catalogue.search import index_papers
+
+INDEXED_AT_ONCE = 500
 
 
 @admin.register(Person)
@@ -36,6 +39,9 @@ class PersonAdmin(DeskAdmin):
     def save_model(self, request: HttpRequest, obj: Person, form: Any, change: bool) -> None:
         obj.name_key = name_key(obj.name)
         super().save_model(request, obj, form, change)
+        papers = list(obj.authorships.values_list("paper", flat=True))
+        for first in range(0, len(papers), INDEXED_AT_ONCE):
+            index_papers(papers[first : first + INDEXED_AT_ONCE])
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """People come with the papers they wrote."""

@@ -9,10 +9,11 @@ from django.utils import timezone
 from catalogue.curation import Known, current_vocabulary, known_of, text_of
 from catalogue.importing.anchoring import anchor_evidence
 from catalogue.importing.creating import free_keys, set_authors
-from catalogue.importing.deriving import DERIVED_COLUMNS, derive, save_search_documents, search_document
+from catalogue.importing.deriving import DERIVED_COLUMNS, derive
 from catalogue.importing.extracting import save_extractions
 from catalogue.importing.identity import identifying_hash
 from catalogue.models import Appearance, Collection, Paper, PaperText, Source, User
+from catalogue.search import index_papers
 
 BY_HAND = "Entered by hand"
 
@@ -55,8 +56,8 @@ def save_by_hand(
             PaperText.objects.create(text_hash=hash_, paper=paper)
         if "authors" in touched:
             set_authors([(paper, authors)])
-        save_search_documents([search_document(paper, authors)])
         save_extractions([(paper, extraction)])
+        index_papers([paper.pk])
         anchor_evidence({paper.pk: text_of(paper, known)})
 
 

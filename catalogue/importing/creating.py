@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from catalogue.curation import Known
 from catalogue.extraction import Vocabulary
-from catalogue.importing.deriving import derive, save_search_documents, search_document
+from catalogue.importing.deriving import derive
 from catalogue.importing.extracting import save_extractions
 from catalogue.importing.identity import stated_values
 from catalogue.importing.matching import Entry
@@ -27,6 +27,7 @@ from catalogue.models import (
     slug_of,
 )
 from catalogue.models.keys import KEY_LENGTH
+from catalogue.search import index_papers
 from catalogue.sources import PaperRecord
 
 
@@ -50,8 +51,8 @@ def create_papers(entries: Sequence[Entry], source: Source, vocabulary: Vocabula
     set_authors([(paper, record.authors) for paper, record in zip(papers, records, strict=True) if record.authors])
     add_links(zip(papers, records, strict=True))
     add_keywords(zip(papers, records, strict=True))
-    save_search_documents([search_document(p, record.authors) for p, record in zip(papers, records, strict=True)])
     save_extractions(list(zip(papers, extractions, strict=True)))
+    index_papers([paper.pk for paper in papers])
     return papers
 
 

@@ -1,15 +1,14 @@
 """The derived columns of a paper: written here and nowhere else."""
 
 import re
-from collections.abc import Iterable
 from dataclasses import replace
 
 from catalogue import markup
 from catalogue.curation import Known, text_of
 from catalogue.extraction import VERSION, Extraction, Heading, Vocabulary, extract, plain_heading
 from catalogue.markup import Rendered
-from catalogue.models import Paper, SearchDocument, text_hash
-from catalogue.search import document_text, fold
+from catalogue.models import Paper, text_hash
+from catalogue.search import fold
 
 HEADING_COLUMNS = ("heading", "heading_html", "heading_key", "extracted")
 DERIVED_COLUMNS = (*HEADING_COLUMNS, "abstract_html", "abstract_text")
@@ -73,16 +72,3 @@ def _derived_heading(paper: Paper, heading: Heading | None) -> Rendered:
     if not heading.capitalised or not whole.html.startswith(first) or len(first.upper()) != 1:
         return whole
     return Rendered(first.upper() + whole.html[1:], first.upper() + whole.text[1:])
-
-
-def search_document(paper: Paper, authors: Iterable[str]) -> SearchDocument:
-    """Return the search document of a saved paper whose derived columns are set."""
-    text = document_text([paper.title, paper.heading, *authors, paper.abstract_text, paper.key])
-    return SearchDocument(paper=paper, text=text)
-
-
-def save_search_documents(documents: list[SearchDocument]) -> None:
-    """Store search documents, new ones and changed ones alike."""
-    SearchDocument.objects.bulk_create(
-        documents, update_conflicts=True, unique_fields=["paper"], update_fields=["text"]
-    )

@@ -9,14 +9,9 @@ from django.db import models, transaction
 from catalogue.curation import known_of
 from catalogue.extraction import Extraction, Vocabulary
 from catalogue.facets import compact
-from catalogue.importing.deriving import (
-    HEADING_COLUMNS,
-    derive_findings,
-    reading_mark,
-    save_search_documents,
-    search_document,
-)
+from catalogue.importing.deriving import HEADING_COLUMNS, derive_findings, reading_mark
 from catalogue.models import AssertionState, Finding, FindingKind, Origin, Paper, PaperLink, Tagging
+from catalogue.search import index_papers
 
 BATCH = 500
 # SQLite nests one expression for each row of an update.
@@ -62,9 +57,9 @@ def read_again(ids: Iterable[int], vocabulary: Vocabulary) -> set[int]:
         known = known_of(papers)
         pairs = [(paper, derive_findings(paper, vocabulary, known[paper.pk])) for paper in papers]
         Paper.objects.bulk_update(papers, HEADING_COLUMNS, batch_size=UPDATE_BATCH)
-        models.prefetch_related_objects(papers, "authorships")
-        save_search_documents([search_document(paper, [a.name for a in paper.authorships.all()]) for paper in papers])
-        return save_extractions(pairs)
+        changed = save_extractions(pairs)
+        index_papers([paper.pk for paper in papers])
+        return changed
 
 
 def save_extractions(pairs: Sequence[tuple[Paper, Extraction]]) -> set[int]:

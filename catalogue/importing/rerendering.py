@@ -3,15 +3,16 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from django.db import models, transaction
+from django.db import transaction
 
 from catalogue.curation import known_of, text_of
 from catalogue.extraction import Vocabulary
 from catalogue.facets import compact
 from catalogue.importing.anchoring import anchor_evidence
-from catalogue.importing.deriving import DERIVED_COLUMNS, derive, save_search_documents, search_document
+from catalogue.importing.deriving import DERIVED_COLUMNS, derive
 from catalogue.importing.extracting import UPDATE_BATCH, save_extractions
 from catalogue.models import Paper
+from catalogue.search import index_papers
 
 BATCH = 500
 
@@ -39,7 +40,6 @@ def render_again(vocabulary: Vocabulary, advanced: Callable[[int], None]) -> Rer
             papers = list(Paper.objects.select_for_update().filter(pk__gt=last).order_by("pk")[:BATCH])
             if not papers:
                 break
-            models.prefetch_related_objects(papers, "authorships")
             _render_batch(papers, vocabulary, done)
         last = papers[-1].pk
         done.rendered += len(papers)
@@ -57,10 +57,8 @@ def _render_batch(papers: list[Paper], vocabulary: Vocabulary, done: Rerendering
         if before != _shown(paper):
             changed.append(paper)
     Paper.objects.bulk_update(papers, DERIVED_COLUMNS, batch_size=UPDATE_BATCH)
-    save_search_documents(
-        [search_document(paper, [author.name for author in paper.authorships.all()]) for paper in papers]
-    )
     save_extractions(extractions)
+    index_papers([paper.pk for paper in papers])
     done.changed += len(changed)
     moved, lost = anchor_evidence({paper.pk: text_of(paper, known[paper.pk]) for paper in papers})
     done.moved += moved

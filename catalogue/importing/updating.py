@@ -6,11 +6,12 @@ from catalogue.curation import known_of, text_of
 from catalogue.extraction import Vocabulary
 from catalogue.importing.anchoring import anchor_evidence
 from catalogue.importing.creating import add_keywords, add_links, set_authors
-from catalogue.importing.deriving import DERIVED_COLUMNS, derive, save_search_documents, search_document
+from catalogue.importing.deriving import DERIVED_COLUMNS, derive
 from catalogue.importing.extracting import save_extractions
 from catalogue.importing.identity import stated_values
 from catalogue.importing.matching import Entry
 from catalogue.models import Paper, PaperText, Source
+from catalogue.search import index_papers
 
 
 @dataclass(slots=True)
@@ -72,11 +73,7 @@ def apply_changes(changes: list[Change], source: Source, vocabulary: Vocabulary)
         extractions.append((paper, derive(paper, vocabulary, known[paper.pk])))
         paper.save(update_fields=[*columns, *DERIVED_COLUMNS, "field_origins", "changed"])
     set_authors([(c.paper, c.values["authors"]) for c in stated if "authors" in c.values])
-    save_search_documents([search_document(c.paper, _authors_after(c)) for c in stated])
     save_extractions(extractions)
+    index_papers([paper.pk for paper in papers])
     anchor_evidence({paper.pk: text_of(paper, known[paper.pk]) for paper in papers})
     return {paper.pk for paper in papers}
-
-
-def _authors_after(change: Change) -> list[str]:
-    return list(change.values.get("authors", _current(change.paper, "authors")))  # type: ignore[call-overload]

@@ -1,6 +1,29 @@
-"""Finding papers by words. Every word of a query must occur in a paper's search document."""
+"""Finding papers by words: the query language, search documents, what a query finds and in which order."""
 
-from catalogue.search.documents import document_text, fold
-from catalogue.search.matching import matching, terms
+from catalogue.search.documents import document, fold
+from catalogue.search.excerpts import found_excerpt, marked
+from catalogue.search.hints import did_you_mean
+from catalogue.search.indexing import index_papers, rebuild
+from catalogue.search.matching import Search, matching
+from catalogue.search.query import Query
+from catalogue.search.ranking import Ranked, words_of
+from catalogue.search.reading import parse
+from catalogue.search.suggestions import Suggestion, suggest
 
-__all__ = ["document_text", "fold", "matching", "terms"]
+__all__ = [
+    "Query",
+    "Ranked",
+    "Search",
+    "Suggestion",
+    "did_you_mean",
+    "document",
+    "fold",
+    "found_excerpt",
+    "index_papers",
+    "marked",
+    "matching",
+    "parse",
+    "rebuild",
+    "suggest",
+    "words_of",
+]

@@ -9,12 +9,13 @@ from django.views.decorators.http import require_safe
 
 from catalogue.access import edit_url, readable_paper
 from catalogue.facets import Links, all_values, facet_named, panels
-from catalogue.filters import PER_PAGE, SORTS, PaperFilter
+from catalogue.filters import PER_PAGE, RELEVANCE, SORTS, PaperFilter
 from catalogue.models import Paper, Visibility
 from catalogue.paging import NoSuchPage, page_of
 from catalogue.search import fold
 from catalogue.views.listing import beyond, choices_of
-from catalogue.views.reading import browse_of, in_words, suggestions
+from catalogue.views.reading import browse_of, in_words
+from catalogue.views.searching import help_with, not_ranked, show_found
 from catalogue.views.why import reasons_of
 
 PLAIN_TEXT = "text/plain; charset=utf-8"
@@ -31,15 +32,17 @@ def paper_list(request: HttpRequest) -> HttpResponse:
         page, pages = page_of(selection.in_order(), selection.page_size, request.GET.get("page", ""), links)
     except NoSuchPage as missing:
         return beyond(request, missing)
+    show_found(page, selection)
     context = {
         "section": "papers",
         "page": page,
         "pages": pages,
         "total": page.paginator.count,
         "panels": panels(browse_of(selection, links), lambda name: _values_url(name, links)),
-        "suggestions": [] if page.paginator.count else suggestions(selection, links),
+        **help_with(selection, links, page.paginator.count),
         "robots": "noindex" if links.params else "",
         "canonical": request.build_absolute_uri(request.path),
+        "not_ranked": not_ranked(selection),
         **in_words(selection, links),
         **_how_shown(selection, links),
     }
@@ -53,8 +56,9 @@ def _values_url(name: str, links: Links) -> str:
 def _how_shown(selection: PaperFilter, links: Links) -> dict[str, Any]:
     """Return what the forms for the order and the years need: what they offer, and the parameters they keep."""
     sizes = sorted({PER_PAGE, 50, 100, selection.page_size})
+    sorts = {name: label for name, (label, _) in SORTS.items() if name != RELEVANCE or selection.value("q")}
     return {
-        "sort_choices": choices_of({name: label for name, (label, _) in SORTS.items()}, selection.order),
+        "sort_choices": choices_of(sorts, selection.order),
         "per_page_choices": choices_of({str(size): str(size) for size in sizes}, str(selection.page_size)),
         "kept": links.without(["sort", "per_page"]),
         "years": {

@@ -5,7 +5,6 @@ from typing import Any
 
 from catalogue.facets import FACETS, Browse, Choice, Facet, Links
 from catalogue.filters import PaperFilter
-from catalogue.search import terms
 
 # How the sentence speaks of what is chosen and of what is excluded, where "with the area …" does not fit.
 PHRASES = {
@@ -76,9 +75,8 @@ def _years(selection: PaperFilter) -> str:
 def read_as(selection: PaperFilter) -> str:
     """Return how the selection was read, as a sentence; empty where nothing is selected."""
     parts = []
-    words = terms(selection.value("q"))
-    if words:
-        parts.append("with " + " and ".join(f"“{word}”" for word in words))
+    if selection.value("q") and selection.search.query:
+        parts.append(f"with {selection.search.query}")
     for facet in FACETS:
         joined = " and " if facet.name in selection.match_all else " or "
         parts += _part(facet, selection.chosen[facet.name], joined, negated=False)
@@ -111,15 +109,5 @@ def in_words(selection: PaperFilter, links: Links) -> dict[str, Any]:
         "selected_count": sum(chip.facet != "q" for chip in chips),
         "clear_url": links.path,
         "read_as": read_as(selection),
-        "notes": selection.notes,
+        "notes": [*selection.notes, *(selection.search.notes if selection.value("q") else [])],
     }
-
-
-def suggestions(selection: PaperFilter, links: Links) -> list[dict[str, Any]]:
-    """Return, for a selection without results, which part to drop and how many papers that would give."""
-    found = []
-    for chip in chips_of(selection, links):
-        count = len(selection.without(*chip.params))
-        if count:
-            found.append({"text": f"Without the filter “{chip}”", "url": chip.remove_url, "count": count})
-    return found

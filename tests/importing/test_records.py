@@ -30,7 +30,7 @@ def test_everything_a_record_says_is_stored_with_its_place(load_records: LoadRec
     assert paper.links.get().url == "https://example.org/code"
     source = Source.objects.get()
     assert paper.field_origins["title"] == {"source": source.pk, "line": 3}
-    assert "lojasiewicz" in paper.search_document.text
+    assert "lojasiewicz" in paper.search_document.authors
 
 
 def test_a_key_is_the_start_of_the_text_hash_and_one_longer_on_a_collision(

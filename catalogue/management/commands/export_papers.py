@@ -34,6 +34,8 @@ class Command(BaseCommand):
             raise CommandError(f"--query: {error}") from None
         if papers.notes:
             raise CommandError("--query: " + " ".join(papers.notes))
+        if papers.fell_back:
+            self.stderr.write("No paper has all of these words; these have some of them.")
         pieces = FORMATS[options["format"]](papers.qs.order_by("pk"))
         if options["output"] is None:
             self._print(pieces)

@@ -1,0 +1,48 @@
+"""What to show of a found paper: the stretch of its abstract where the words of the query stand, with marks."""
+
+from collections.abc import Sequence
+
+from catalogue.markup import Rendered, excerpt, mark, part
+from catalogue.search.documents import places
+
+# How much is shown before the first word that was found, in characters.
+LEAD = 60
+
+
+def marked(rendered: Rendered, words: Sequence[str], beginnings: Sequence[str] = ()) -> Rendered:
+    """Return a rendered text with marks on the words of a query (as search documents have them)."""
+    return mark(rendered, [(start, end) for start, end, _ in places(rendered.text, words, beginnings)])
+
+
+def found_excerpt(rendered: Rendered, words: Sequence[str], beginnings: Sequence[str], length: int) -> Rendered | None:
+    """Return about `length` characters of a rendered text where most of the words stand, marked, as one line.
+
+    None if the beginning of the text does as well, or no word stands in it.
+    """
+    found = places(rendered.text, words, beginnings)
+    start = _best_start(found, length)
+    if start <= LEAD:
+        return None
+    begin = _at_a_word(rendered.text, start - LEAD)
+    shown = excerpt(part(rendered, begin, begin + 2 * length), length)
+    shown = Rendered(f"… {shown.html}", f"… {shown.text}")
+    return marked(shown, words, beginnings)
+
+
+def _best_start(found: list[tuple[int, int, str]], length: int) -> int:
+    """Return where the stretch with the most different words begins, the earliest of several; 0 if none is better."""
+    best, most = 0, len({word for start, end, word in found if end <= length})
+    for first, _, _ in found:
+        here = len({word for start, end, word in found if first <= start and end <= first + length - LEAD})
+        if here > most:
+            best, most = first, here
+    return best
+
+
+def _at_a_word(text: str, at: int) -> int:
+    """Return the beginning of a sentence or a word at or after a place."""
+    sentence = text.find(". ", at, at + LEAD)
+    if sentence >= 0:
+        return sentence + 2
+    space = text.find(" ", at, at + LEAD)
+    return space + 1 if space >= 0 else at
