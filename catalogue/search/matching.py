@@ -52,7 +52,7 @@ class Search:
 
     def ids(self, papers: QuerySet[Paper]) -> "array[int]":
         """Return the ids of `among(papers)`, in ascending order."""
-        return array("q", sorted(self.among(papers).order_by().values_list("pk", flat=True)))
+        return array("I", sorted(self.among(papers).order_by().values_list("pk", flat=True)))
 
     def holding(self, words: Collection[str]) -> Q:
         """Return the condition that the document of a paper holds one of some words."""
