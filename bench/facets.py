@@ -1,6 +1,6 @@
 """The counts of all facets off the index and in SQL, and the results page around them, in one run.
 
-DATABASE_URL=sqlite:////tmp/100k.sqlite3 python bench/facets.py [--page-only]
+DATABASE_URL=sqlite:////tmp/100k.sqlite3 python bench/facets.py [--sql-times 3]
 
 The database is one that `bench/generate.py` filled. Times are medians in milliseconds; a ratio compares within a run.
 """
@@ -102,7 +102,7 @@ def without_empty(counted: list[tuple[dict[Any, int], int]]) -> list[Any]:
     return [(sorted(counts.items()), none) for counts, none in counted]
 
 
-def counts() -> None:
+def counts(times: int) -> None:
     """Print the times of the counts and their ratios: to the SQL that checks them, and to one plain GROUP BY.
 
     The GROUP BY counts the eight kinds of tags only, without broader tags and without "none". Where a text is searched,
@@ -112,7 +112,7 @@ def counts() -> None:
     for name, query in CASES.items():
         fast, slow = on_bitmaps(query), in_sql(query)
         assert without_empty(fast()) == without_empty(slow()), name
-        ours, theirs, plain = timed(fast, 15), timed(slow, 3), timed(lambda query=query: group_by(query), 3)
+        ours, theirs, plain = timed(fast, 15), timed(slow, times), timed(lambda query=query: group_by(query), times)
         print(f"{name:<28}{ours:>10.2f}{theirs:>12.1f}{theirs / ours:>8.0f}×{plain:>12.1f}{plain / ours:>8.0f}×")
 
 
@@ -154,7 +154,7 @@ def changes() -> None:
 
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    arguments.add_argument("--page-only", action="store_true", help="leave out SQL, which takes minutes at 1M papers")
+    arguments.add_argument("--sql-times", type=int, default=3, help="0: without SQL, which takes minutes at 1M papers")
     options = arguments.parse_args()
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     began = time.perf_counter()
@@ -162,8 +162,8 @@ def main() -> None:
     print(f"{connection.vendor}, {len(index.listed):,} papers, ", end="")
     size = len(FacetSnapshot.objects.get().blob or b"") / 1e6
     print(f"index of {size:.1f} MB read in {1000 * (time.perf_counter() - began):.0f} ms")
-    if not options.page_only:
-        counts()
+    if options.sql_times:
+        counts(options.sql_times)
     pages()
     changes()
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

@@ -7,7 +7,7 @@ from typing import Any
 from pyroaring import BitMap
 
 from catalogue.facets.definitions import Facet, facet_named
-from catalogue.facets.log import Version, changes_since, in_transaction, stored
+from catalogue.facets.log import Version, changes_since, counted, in_transaction, stored
 from catalogue.facets.postings import Change, Postings
 from catalogue.facets.tables import NAMES
 
@@ -145,7 +145,11 @@ def current() -> FacetIndex:
 
 def _renewed(index: FacetIndex | None, own: bool = False) -> FacetIndex:
     for _ in range(TRIES):
-        index = index or FacetIndex(*stored())
+        if index is None:
+            found = stored()
+            if found is None:
+                return FacetIndex(*counted())
+            index = FacetIndex(*found)
         news = changes_since(index.version)
         if news is not None:
             version, changes = news

@@ -69,22 +69,22 @@ def changes_since(version: Version) -> tuple[Version, list[Change]] | None:
     return Version(snapshot, number, token, seen), [row[2:] for row in found if row[0] != version.number]
 
 
-def stored() -> tuple[Version, Postings]:
-    """Return what the snapshot holds, or where there is none to be used, what the tables hold."""
+def stored() -> tuple[Version, Postings] | None:
+    """Return what the snapshot holds; None where there is none to be used."""
     place = "''" if connection.vendor == "sqlite" else "(SELECT system_identifier::text FROM pg_control_system())"
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT token, place, blob, {place} FROM {SNAPSHOT} WHERE id = 1")
         row = cursor.fetchone()
     if row is None or row[2] is None:
-        return counted()
+        return None
     token, (server, _, seen), blob, here = row[0], row[1].partition(" "), row[2], row[3]
     if server != here:  # restored elsewhere: its numbers of transactions mean nothing on this server
-        return counted()
+        return None
     return Version(token, seen=seen), Postings.load(bytes(blob))
 
 
 def counted() -> tuple[Version, Postings]:
-    """Return what the tables hold."""
+    """Return what the tables hold: all there is to be seen, also what this transaction itself has written."""
     marks: dict[str, Row] = {}
     with connection.chunked_cursor() as cursor:
         cursor.execute(_TABLES.format(seen=_SEEN[connection.vendor]))

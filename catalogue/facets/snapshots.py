@@ -38,7 +38,10 @@ def compact(most: int = CHANGES_AT_MOST) -> None:
 
 
 def _brought_up_to_date() -> tuple[Version, Postings]:
-    version, postings = stored()
+    found = stored()
+    if found is None:
+        return counted()
+    version, postings = found
     news = changes_since(version)
     assert news is not None, "nobody else may take a snapshot"
     version, changes = news

@@ -21,13 +21,13 @@ VALUES_SHOWN = 24
 def home(request: HttpRequest) -> HttpResponse:
     """What is here and the ways in."""
     index = current()
-    collections = Collection.objects.with_paper_counts().filter(paper_count__gt=0)
+    in_collection = index.counts(facet_named("collection"), index.listed)
     counts = _tag_counts(index)
     context = {
         "paper_count": len(index.listed),
         "tag_count": sum(map(len, counts.values())),
-        "collection_count": collections.count(),
-        "collections": collections[:SHOWN],
+        "collection_count": len(in_collection),
+        "collections": _collections(in_collection),
         "recent": Paper.objects.listed().recently_added().with_card()[:SHOWN],
         "ways_in": [_way_in(index, kind, counts[kind]) for kind in WAYS_IN if kind in counts],
         "kinds": [
@@ -38,6 +38,14 @@ def home(request: HttpRequest) -> HttpResponse:
         "canonical": request.build_absolute_uri(request.path),
     }
     return render(request, "home.html", context)
+
+
+def _collections(counts: dict[int, int]) -> list[Collection]:
+    """Return the latest collections that have papers, with `paper_count`."""
+    collections = list(Collection.objects.filter(pk__in=counts)[:SHOWN])
+    for collection in collections:
+        collection.paper_count = counts[collection.pk]
+    return collections
 
 
 def _tag_counts(index: FacetIndex) -> dict[str, dict[int, int]]:
