@@ -107,6 +107,11 @@ def places(text: str, wanted: Iterable[str], beginnings: Iterable[str] = ()) -> 
     found = []
     for match in _PRINTED.finditer(text):
         first = match.start()
+        if match[0].isascii() and match[0].isalnum():  # most words; the rest of this loop is for the others
+            word = stem(match[0].lower()[:WORD_LENGTH])
+            if word in wanted or (beginnings and word.startswith(beginnings)):
+                found.append((first, match.end(), word))
+            continue
         for run in _PRINTED_RUNS.finditer(match[0]):
             for start, end, word in _candidates(run[0]):
                 if word in wanted or (beginnings and word.startswith(beginnings)):
