@@ -36,8 +36,9 @@ def fold(text: str) -> str:
 
     Letters whose stroke is no accent in Unicode (`Łojasiewicz`, `Ørsted`) lose it as well.
     """
-    letters = unicodedata.normalize("NFKD", text.casefold()).translate(_STROKES)
-    plain = "".join(letter for letter in letters if not 0x300 <= ord(letter) <= 0x36F)
+    if text.isascii():
+        return " ".join(text.lower().split())
+    plain = _ACCENTS.sub("", unicodedata.normalize("NFKD", text.casefold()).translate(_STROKES))
     return " ".join(unicodedata.normalize("NFC", plain).split())
 
 
@@ -176,6 +177,7 @@ def _is_han(text: str) -> bool:
     return bool(_HAN.match(text))
 
 
+_ACCENTS = re.compile("[\u0300-\u036f]+")
 _STEMMER = snowballstemmer.stemmer("english")
 # A stemmer keeps the word it works on in itself.
 _LOCK = Lock()

@@ -204,3 +204,4 @@ def test_two_hundred_random_queries_find_what_their_words_say() -> None:
         assert query.tree is not None
         expected = [pk for pk, fields in sorted(documents.items()) if holds(query.tree, fields)]
         assert list(Search(query).ids(Paper.objects.all())) == expected, query.text
+        assert list(Search(query).ids()) == expected, query.text
