@@ -38,7 +38,9 @@ def fold(text: str) -> str:
     """
     if text.isascii():
         return " ".join(text.lower().split())
-    plain = _ACCENTS.sub("", unicodedata.normalize("NFKD", text.casefold()).translate(_STROKES))
+    # Taking letters apart gives capitals (ℌ) and casefolding gives letters to take apart, so it is done twice.
+    letters = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
+    plain = _ACCENTS.sub("", letters.translate(_STROKES))
     return " ".join(unicodedata.normalize("NFC", plain).split())
 
 
