@@ -219,7 +219,7 @@ class PaperFilter(FacetFilters):
         return self._ids(self._strict)
 
     def _ids(self, search: Search) -> BitMap:
-        return BitMap(search.ids(Paper.objects.all())) & self.index.listed if search.query else self.index.listed
+        return BitMap(search.ids()) & self.index.listed if search.query else self.index.listed
 
     def _searching(self, query: Query) -> Search:
         return Search(query, self._tagged)

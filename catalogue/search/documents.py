@@ -36,8 +36,11 @@ def fold(text: str) -> str:
 
     Letters whose stroke is no accent in Unicode (`Łojasiewicz`, `Ørsted`) lose it as well.
     """
-    letters = unicodedata.normalize("NFKD", text.casefold()).translate(_STROKES)
-    plain = "".join(letter for letter in letters if not 0x300 <= ord(letter) <= 0x36F)
+    if text.isascii():
+        return " ".join(text.lower().split())
+    # Taking letters apart gives capitals (ℌ) and casefolding gives letters to take apart, so it is done twice.
+    letters = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
+    plain = _ACCENTS.sub("", letters.translate(_STROKES))
     return " ".join(unicodedata.normalize("NFC", plain).split())
 
 
@@ -107,6 +110,11 @@ def places(text: str, wanted: Iterable[str], beginnings: Iterable[str] = ()) -> 
     found = []
     for match in _PRINTED.finditer(text):
         first = match.start()
+        if match[0].isascii() and match[0].isalnum():  # most words; the rest of this loop is for the others
+            word = stem(match[0].lower()[:WORD_LENGTH])
+            if word in wanted or (beginnings and word.startswith(beginnings)):
+                found.append((first, match.end(), word))
+            continue
         for run in _PRINTED_RUNS.finditer(match[0]):
             for start, end, word in _candidates(run[0]):
                 if word in wanted or (beginnings and word.startswith(beginnings)):
@@ -171,6 +179,7 @@ def _is_han(text: str) -> bool:
     return bool(_HAN.match(text))
 
 
+_ACCENTS = re.compile("[\u0300-\u036f]+")
 _STEMMER = snowballstemmer.stemmer("english")
 # A stemmer keeps the word it works on in itself.
 _LOCK = Lock()

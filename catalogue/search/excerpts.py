@@ -1,5 +1,6 @@
 """What to show of a found paper: the stretch of its abstract where the words of the query stand, with marks."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from catalogue.markup import Rendered, excerpt, mark, part
@@ -32,10 +33,16 @@ def found_excerpt(rendered: Rendered, words: Sequence[str], beginnings: Sequence
 def _best_start(found: list[tuple[int, int, str]], length: int) -> int:
     """Return where the stretch with the most different words begins, the earliest of several; 0 if none is better."""
     best, most = 0, len({word for start, end, word in found if end <= length})
-    for first, _, _ in found:
-        here = len({word for start, end, word in found if first <= start and end <= first + length - LEAD})
-        if here > most:
-            best, most = first, here
+    within: Counter[str] = Counter()
+    after = 0
+    for first, _, leaving in found:
+        while after < len(found) and found[after][1] <= first + length - LEAD:
+            within[found[after][2]] += 1
+            after += 1
+        if len(within) > most:
+            best, most = first, len(within)
+        within[leaving] -= 1
+        within += Counter()  # words that are no longer within
     return best
 
 

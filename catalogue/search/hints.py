@@ -11,6 +11,7 @@ from catalogue.search.matching import beginning_with
 from catalogue.search.query import Query
 
 CANDIDATES_AT_MOST = 50_000
+WORDS_AT_MOST = 5
 # Words of so many letters may differ by two changes, shorter ones by one, those under four by none.
 LONG, SHORT = 6, 4
 
@@ -31,7 +32,7 @@ def _unknown(query: Query) -> list[str]:
     spelled = {word for term in query.terms if not term.prefix for word in spelled_words(term.text)}
     spelled = {word for word in spelled if len(word) >= SHORT and not word.isdigit()}
     known = set(SearchTerm.objects.filter(term__in=map(stem, spelled)).values_list("term", flat=True))
-    return sorted(word for word in spelled if stem(word) not in known)
+    return sorted(word for word in spelled if stem(word) not in known)[:WORDS_AT_MOST]
 
 
 def _likeliest(word: str) -> str:

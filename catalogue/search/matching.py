@@ -8,6 +8,7 @@ from array import array
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 from django.db import connection
@@ -50,9 +51,18 @@ class Search:
         """Return those of `papers` that the query finds; all of them if it asks for nothing."""
         return papers.filter(self.condition) if self.query else papers
 
-    def ids(self, papers: QuerySet[Paper]) -> "array[int]":
-        """Return the ids of `among(papers)`, in ascending order."""
-        return array("I", sorted(self.among(papers).order_by().values_list("pk", flat=True)))
+    def ids(self, papers: QuerySet[Paper] | None = None) -> "array[int]":
+        """Return the ids of `among(papers)`, in ascending order; by default of all papers, the hidden ones too.
+
+        Where the full-text index can answer alone, it does: the quickest way to the hits of a frequent word.
+        """
+        expression = self._expression(self.query.tree) if papers is None and self.query.tree is not None else None
+        if expression is not None:
+            with connection.cursor() as cursor:
+                cursor.execute(self.engine.MATCHING, [expression])
+                return array("I", sorted(chain.from_iterable(cursor.fetchall())))
+        found = self.among(Paper.objects.all() if papers is None else papers)
+        return array("I", sorted(found.order_by().values_list("pk", flat=True)))
 
     def holding(self, words: Collection[str]) -> Q:
         """Return the condition that the document of a paper holds one of some words."""

@@ -15,9 +15,10 @@ from catalogue.search.query import Query
 from catalogue.search.scores import Scorer
 from catalogue.search.stop_words import is_stop_word
 
-# So many hits are put in order one by one; of more, the latest.
+# So many hits are put in order one by one; of more, those with one of the rarest words, or else the latest.
 RANKED_AT_MOST = 20_000
-RANKED_OF_MORE = 2_000
+WITH_RARE_WORDS = 5_000
+LATEST = 2_000
 AT_ONCE = 5_000
 
 
@@ -37,8 +38,7 @@ class Ranked(Sequence[Paper]):
         counts = _counts([*words, *beginnings])
         self.exact = len(ids) <= RANKED_AT_MOST
         if not self.exact:
-            candidates = _promising(search, found, words, counts) or ids
-            candidates = candidates[:RANKED_OF_MORE] if len(candidates) > RANKED_AT_MOST else candidates
+            candidates = _promising(search, found, words, counts) or ids[:LATEST]
         scored = _scored(candidates, words, beginnings, counts)
         order = sorted(candidates, key=lambda pk: (-scored.get(pk, 0.0), -pk))
         ranked = set(order) if not self.exact else set()
@@ -106,7 +106,7 @@ def _counts(words: Sequence[str]) -> dict[str, int]:
 def _promising(search: Search, found: QuerySet[Paper], words: list[str], counts: dict[str, int]) -> list[int]:
     """Return those of many papers that hold one of the rarest words, as many as can be ranked."""
     rare: list[str] = []
-    room = RANKED_AT_MOST
+    room = WITH_RARE_WORDS
     for word in sorted(set(words), key=lambda word: (counts.get(word, 0), word)):
         room -= counts.get(word, 0)
         if room < 0:

@@ -16,6 +16,7 @@ from catalogue.models.paper import EXCERPT_LENGTH
 from catalogue.search import did_you_mean, found_excerpt, marked, suggest, words_of
 from catalogue.views.reading import chips_of
 
+# A text of more parts is not mended by leaving out one.
 PIECES_AT_MOST = 8
 
 
@@ -76,7 +77,7 @@ def _shorter_texts(selection: PaperFilter, links: Links) -> list[dict[str, Any]]
     """Return the texts without one of their parts that give papers, with how many."""
     pieces = selection.search.query.pieces
     found = []
-    for piece in pieces[:PIECES_AT_MOST] if len(pieces) > 1 else []:
+    for piece in pieces if 1 < len(pieces) <= PIECES_AT_MOST else ():
         said = _instead(selection, links, selection.search.query.without(piece), f"Without {piece[2]}")
         found += [said] if said else []
     return found

@@ -16,6 +16,7 @@ from catalogue.search.documents import joined, places, query_words, words
         ("Ωμέγα", "ωμεγα"),
         ("强化学习 がぎ", "强化学习 がぎ"),
         ("x² ½", "x2 1⁄2"),
+        ("ℌ𝔸 𝐗 K", "ha x k"),
     ],
 )
 def test_case_accents_and_width_are_folded(text: str, folded: str) -> None:

@@ -101,6 +101,34 @@ def test_a_query_finds_these_papers(shelf: None, query: str, headings: set[str])
     assert found(query) == headings
 
 
+@pytest.mark.parametrize(
+    ("query", "title"),
+    [
+        ("my title: part 1", "My title: part 1"),
+        ("SXS:BBH:0002", "SXS:BBH:0002 merger"),
+        ('"open science', "Open science"),
+        ("10/", "A ratio of 10/3"),
+        ("park.", "Car park"),
+        ("a'b", "a'b"),
+        ("@nasa", "@nasa"),
+        ("50%", "50% more"),
+        ("<x>", "<x>"),
+        ('"beyond good and evil"', "Beyond good and evil"),
+        ("good or bad", "Good or bad"),
+        ("not", "To be or not"),
+        ("OR", "Or"),
+        ("self-supervised", "Self-supervised nets"),
+        ("ℌilbert", "Hilbert spaces"),
+        ("hilbert", "ℌilbert spaces"),
+    ],
+)
+def test_a_title_of_odd_signs_is_found_as_it_is_typed(query: str, title: str) -> None:
+    a_paper(title, abstract="words")
+    a_paper("Something else", abstract="words")
+
+    assert found(query) == {title}
+
+
 def test_a_phrase_does_not_reach_across_fields_or_authors() -> None:
     a_paper("Alpha beta", abstract="Gamma delta.", authors=("Ada Bell", "Mo Chen"))
 
@@ -204,3 +232,4 @@ def test_two_hundred_random_queries_find_what_their_words_say() -> None:
         assert query.tree is not None
         expected = [pk for pk, fields in sorted(documents.items()) if holds(query.tree, fields)]
         assert list(Search(query).ids(Paper.objects.all())) == expected, query.text
+        assert list(Search(query).ids()) == expected, query.text

@@ -65,7 +65,8 @@ def test_found_papers_stand_best_first_and_equal_ones_latest_first() -> None:
 @pytest.mark.django_db
 def test_of_very_many_hits_the_likeliest_are_ranked_and_none_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ranking, "RANKED_AT_MOST", 3)
-    monkeypatch.setattr(ranking, "RANKED_OF_MORE", 2)
+    monkeypatch.setattr(ranking, "WITH_RARE_WORDS", 3)
+    monkeypatch.setattr(ranking, "LATEST", 2)
     a_paper("A rare kernel")
     for number in range(6):
         a_paper(f"Kernel {number}")
