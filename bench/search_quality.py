@@ -90,7 +90,7 @@ def of_carrel(rows: list[dict[str, str]]) -> Find:
     def find(text: str, *, all_words: bool = False) -> list[str]:
         query = parse(text)
         search = Search(query if all_words else query.loosened())
-        found = Ranked(search, search.among(Paper.objects.filter(pk__gte=ids[0])))
+        found = Ranked(search, search.ids(Paper.objects.filter(pk__gte=ids[0])))
         return [names[pk] for pk in found.ids[:10]]
 
     return find

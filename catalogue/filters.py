@@ -288,7 +288,7 @@ class PaperFilter(FacetFilters):
     @cached_property
     def ranked(self) -> Ranked | None:
         """The papers by how well they match the text, where that is their order."""
-        return Ranked(self.search, self.qs) if self.order == RELEVANCE else None
+        return Ranked(self.search, self.papers) if self.order == RELEVANCE else None
 
     def params(self) -> Iterable[tuple[str, str]]:
         """Return the parameters that count, each once, in a fixed order."""

@@ -1,11 +1,8 @@
 """Papers in the order in which they answer a query, and what that order rests on."""
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
 
-from django.core.exceptions import EmptyResultSet
-from django.db import connection, connections
-from django.db.models import QuerySet
+from django.db import connection
 
 from catalogue.models import Paper, SearchTerm
 from catalogue.search.documents import Document
@@ -22,23 +19,20 @@ LATEST = 2_000
 AT_ONCE = 5_000
 
 
-class Ranked(Sequence[Paper]):
-    """The papers that a query has found, best first; those with one score and those not ranked latest first.
+class Ranked:
+    """The papers `found`, by their `ids`, that answer a query best first; those not ranked and equal ones latest first.
 
-    `found` are these papers, as `search.among` gives them.
-
-    Slices fetch only what they hold. `exact` says whether every hit was ranked.
+    `exact` says whether every hit was ranked, `ranked` how many were.
     """
 
-    def __init__(self, search: Search, found: QuerySet[Paper]) -> None:
-        self.papers = found
-        ids = _ids(found)
+    def __init__(self, search: Search, found: Iterable[int]) -> None:
+        ids = sorted(found, reverse=True)
         words, beginnings = words_of(search.query)
         candidates = ids
         counts = _counts([*words, *beginnings])
         self.exact = len(ids) <= RANKED_AT_MOST
         if not self.exact:
-            candidates = _promising(search, found, words, counts) or ids[:LATEST]
+            candidates = _promising(search, ids, words, counts) or ids[:LATEST]
         scored = _scored(candidates, words, beginnings, counts)
         order = sorted(candidates, key=lambda pk: (-scored.get(pk, 0.0), -pk))
         ranked = set(order) if not self.exact else set()
@@ -47,17 +41,6 @@ class Ranked(Sequence[Paper]):
 
     def __len__(self) -> int:
         return len(self.ids)
-
-    def __getitem__(self, at: Any) -> Any:
-        if not isinstance(at, slice):
-            return self[at : at + 1][0]
-        ids = self.ids[at]
-        found = self.papers.in_bulk(ids)
-        return [found[pk] for pk in ids if pk in found]
-
-    def __iter__(self) -> Iterator[Paper]:
-        for first in range(0, len(self), AT_ONCE):
-            yield from self[first : first + AT_ONCE]
 
 
 def words_of(query: Query) -> tuple[list[str], list[str]]:
@@ -77,17 +60,6 @@ def words_of(query: Query) -> tuple[list[str], list[str]]:
     return (telling or words) if not beginnings else telling, beginnings
 
 
-def _ids(papers: QuerySet[Paper]) -> list[int]:
-    """Return the ids of papers, the latest first. Read past the ORM: there may be a million."""
-    try:
-        sql, params = papers.order_by().values("pk").query.sql_with_params()
-    except EmptyResultSet:  # a condition that nothing can fulfil
-        return []
-    with connections[papers.db].cursor() as cursor:
-        cursor.execute(sql, params)
-        return sorted((pk for (pk,) in cursor.fetchall()), reverse=True)
-
-
 def _documents(ids: Sequence[int]) -> Iterator[tuple[int, str, str, str]]:
     """Yield the words of papers by field. Read past the ORM: most of ranking would be spent in it."""
     wanted = ",".join(map(str, ids))
@@ -103,7 +75,7 @@ def _counts(words: Sequence[str]) -> dict[str, int]:
     return dict(SearchTerm.objects.filter(term__in=wanted).values_list("term", "papers"))
 
 
-def _promising(search: Search, found: QuerySet[Paper], words: list[str], counts: dict[str, int]) -> list[int]:
+def _promising(search: Search, ids: Iterable[int], words: list[str], counts: dict[str, int]) -> list[int]:
     """Return those of many papers that hold one of the rarest words, as many as can be ranked."""
     rare: list[str] = []
     room = WITH_RARE_WORDS
@@ -114,7 +86,8 @@ def _promising(search: Search, found: QuerySet[Paper], words: list[str], counts:
         rare.append(word)
     if not rare:
         return []
-    return _ids(found.filter(search.holding(rare)))
+    holding = Paper.objects.filter(search.holding(rare)).order_by()
+    return sorted(set(ids).intersection(holding.values_list("pk", flat=True)), reverse=True)
 
 
 def _scored(ids: Sequence[int], words: list[str], beginnings: list[str], counts: dict[str, int]) -> dict[int, float]:

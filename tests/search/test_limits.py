@@ -44,4 +44,4 @@ def test_a_long_or_deep_query_is_answered(text: str) -> None:
     appear(a_paper("Carrier", tags=[a_tag("the")]), " ".join(MANY)[:190])
     for query in (parse(text), parse(text).loosened()):
         search = Search(query)
-        assert len(Ranked(search, search.among(Paper.objects.listed()))) in (0, 1, 2)
+        assert len(Ranked(search, search.ids(Paper.objects.listed()))) in (0, 1, 2)

@@ -10,12 +10,13 @@ from tests.cast import a_paper
 
 
 def order(text: str) -> list[str]:
-    return [paper.heading for paper in ranked(parse(text))]
+    found = Paper.objects.in_bulk(ids := ranked(parse(text)).ids)
+    return [found[pk].heading for pk in ids]
 
 
 def ranked(query: Query) -> Ranked:
     search = Search(query)
-    return Ranked(search, search.among(Paper.objects.all()))
+    return Ranked(search, search.ids())
 
 
 def score(words: list[str], found: Document, papers_with: dict[str, int] | None = None) -> float:
@@ -57,9 +58,9 @@ def test_found_papers_stand_best_first_and_equal_ones_latest_first() -> None:
     a_paper("Nothing")
 
     assert order("kernels") == ["Kernels", "Graphs", "Graphs", "Trees"]
-    papers = ranked(parse("kernels"))
-    assert [paper.pk for paper in papers[1:3]] == sorted((paper.pk for paper in papers[1:3]), reverse=True)
-    assert (len(papers), papers.exact, papers[0].heading) == (4, True, "Kernels")
+    found = ranked(parse("kernels"))
+    assert found.ids[1:3] == sorted(found.ids[1:3], reverse=True)
+    assert (len(found), found.exact) == (4, True)
 
 
 @pytest.mark.django_db
@@ -71,9 +72,10 @@ def test_of_very_many_hits_the_likeliest_are_ranked_and_none_is_lost(monkeypatch
     for number in range(6):
         a_paper(f"Kernel {number}")
 
-    papers = ranked(parse("kernel rare").loosened())
-    assert (len(papers), papers.exact, papers.ranked, papers[0].heading) == (7, False, 1, "A rare kernel")
-    papers = ranked(parse("kernel"))
-    assert [paper.heading for paper in papers[:2]] == ["Kernel 5", "Kernel 4"]
-    assert sorted(papers.ids) == sorted(Paper.objects.values_list("pk", flat=True))
-    assert papers.ranked == 2
+    found = ranked(parse("kernel rare").loosened())
+    assert (len(found), found.exact, found.ranked) == (7, False, 1)
+    assert Paper.objects.get(pk=found.ids[0]).heading == "A rare kernel"
+    found = ranked(parse("kernel"))
+    assert order("kernel")[:2] == ["Kernel 5", "Kernel 4"]
+    assert sorted(found.ids) == sorted(Paper.objects.values_list("pk", flat=True))
+    assert found.ranked == 2
