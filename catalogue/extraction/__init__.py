@@ -47,7 +47,7 @@ __all__ = [
 # What a paper does not introduce where the vocabulary knows it, unless it is all the paper is about.
 _KNOWN_THINGS = {"dataset", "model", "method", "task"}
 # To be raised with every change of a rule or of the weights: papers read by an older version are read again.
-VERSION = 1
+VERSION = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,9 @@ def extract(text: Text, vocabulary: Vocabulary, *, not_names: Collection[str] = 
     found = [*named, *links(text), *results(text, reading.sentences), *([promised] if promised else [])]
     own = {each.value for each in named if each.kind == "name"}
     terms = given_terms(reading, vocabulary, own) if vocabulary.terms else []
-    return Extraction(found, terms, None if text.title else heading(text, reading.sentences, named))
+    return Extraction(
+        found, terms, None if text.title else heading(text, reading.sentences, named, reading.matches["abstract"])
+    )
 
 
 def _own(found: list[Found], reading: Reading, not_names: Collection[str]) -> list[Found]:

@@ -1,6 +1,7 @@
 """Possible headings, and the phrases of an abstract they are made of."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from catalogue.extraction.first_sentence import HEADING_LENGTH
@@ -40,11 +41,14 @@ _ARTICLE = re.compile(
 _VOWEL = re.compile(r"[AEFHILMNORSX](?=[A-Z0-9])|(?![A-Z][A-Z])(?!uni|use|eu|one)[aeiouAEIOU]")
 # What is left out of a phrase: an abbreviation in brackets, the comma before a purpose, "these", "(1)".
 _ABBREVIATION = re.compile(
-    r",(?= (?:to|for) )| (?:these|those|such)(?= (?!two|three|four|same|that|who|in|of|as|an?\b)[a-z])|"
+    r",(?= (?:to|for) )| (?:these|those|such)(?= (?!two|three|four|same|that|who|in|of|as|an?\b|"
+    r"findings|insights|observations|ideas|issues|challenges|problems|limitations|principles|questions)[a-z])|"
     r" \((?:[a-c1-4]|i{1,3}|"
     r"iv)\)(?= )|"
     r" \((?:\d?[A-Z][\w&-]{1,9}s?|[A-Z]\w*-[A-Z]\w*)\)"
 )
+# So much of what follows a draft tells whether it is whole.
+_BEHIND = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +64,22 @@ class Draft:
 
     def line(self, abstract: str) -> str:
         """Return the heading as it would read."""
-        return "".join(piece if isinstance(piece, str) else abstract[slice(*piece)] for piece in self.pieces)
+        return joined(abstract, self.pieces)
+
+    def parts(self, abstract: str) -> tuple[str, str, str]:
+        """Return the name or topic that begins it, if any; what it says; and what follows that in the abstract."""
+        begins = len(self.pieces) > 2 and (self.pieces[1] == ": " or self.named)
+        last = next(piece for piece in reversed(self.pieces) if not isinstance(piece, str))
+        return (
+            joined(abstract, self.pieces[:1]) if begins else "",
+            joined(abstract, self.pieces[2:] if begins else self.pieces),
+            abstract[last[1] : last[1] + _BEHIND],
+        )
+
+
+def joined(abstract: str, pieces: Iterable[Span | str]) -> str:
+    """Return the text of some pieces."""
+    return "".join([piece if isinstance(piece, str) else abstract[slice(*piece)] for piece in pieces])
 
 
 @dataclass(frozen=True, slots=True)

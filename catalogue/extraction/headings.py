@@ -1,36 +1,48 @@
 """The display heading of a paper without a title: what the paper contributes, in the words of its abstract."""
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from catalogue.extraction.drafts import KINDS, THINGS, Draft, Pieces
+from catalogue.extraction.drafts import Draft, Pieces
 from catalogue.extraction.evidence import Evidence, Found, Text, quoted
 from catalogue.extraction.first_sentence import HEADING_LENGTH, first_sentence_heading
-from catalogue.extraction.looks import blemishes, emptiness
+from catalogue.extraction.looks import looks
 from catalogue.extraction.named_headings import named
-from catalogue.extraction.sentence_headings import ANALYSIS, from_sentences
+from catalogue.extraction.patterns import Match
+from catalogue.extraction.phrases import may_end
+from catalogue.extraction.sentence_headings import ANALYSIS, from_sentences, understood
 from catalogue.extraction.sentences import Sentence
-from catalogue.extraction.topics import recurring, topic
+from catalogue.extraction.topics import Topics
 
 __all__ = ["HEADING_LENGTH", "Heading", "first_sentence_heading", "heading"]
 
 # A heading with the name that does so well is not beaten by one without, unless that one tells of an analysis.
-_GOOD = 2.2
-_GOOD_OVER_ANALYSIS = 4.4
-_HEAVY_ENOUGH = 1.2
-_HEAVY = 3.7
+_GOOD = 3.0
+# One that does so well needs no other beside it.
+_EXCELLENT = 6.0
+_NONE = float("-inf")
+_GOOD_OVER_ANALYSIS = 6.0
 _ANALYSING = ("analysis", "study ", "investigation", "survey", "review", "theory", "proof", "examination", "characteri")
-# A heading that does no better is worth less than the mere topic.
-_POOR = 0.1
-# The most that words add to the weight of a heading.
-_MOST_APT = 0.75
-_SMALL_WORD = re.compile(r"[^\W\d_]{2,}(?=[\s,:;–-]|$)|a(?= )")
-_A_KIND = re.compile(rf"(?:an? )?(?:[\w-]+ )?(?:{KINDS}|{THINGS})(?: called \S+)?")
-_THIN = re.compile(rf"(?:an? )?(?:(?!of |for |in |on |to |from |via )[\w,-]+ ){{0,4}}(?:{KINDS}|{THINGS})")
+# How much it counts how a heading looks, beside what made it.
+_LOOKS = 0.7
+# What a longer heading made of the same must look better by, and a shorter one.
+_LONGER, _SHORTER = 0.4, 0.8
+# So many drafts, the heaviest, are tried behind a topic.
+_PREFIXED = 4
+# How much a name with what it is for weighs.
+_ALONE = 0.5
+_SMALL_WORD = re.compile(r"[^\W\d_]{2,}(?=[\s,:;–’'-]|$)|a(?= )")
 _SAYS_FOR_WHAT = re.compile(
     r" (?:for|in|of|on|with|from|under|over|across|between|against|as|that|which|by|using|via|to|where) "
 )
-_TAKES_A_TOPIC = {"what is made", "what is studied", "name, what it is", "name, spelled out", "what it is, name"}
+# What may be left out at the end, behind a phrase of so many characters.
+_LAST_CLAUSE = re.compile(r",? (?:that|which|where|to|designed|trained|consisting|as well) ")
+_LEAST = 12
+# A heading that does worse is hardly one.
+_POOR = 1.0
+_TOO_LONG = 70
+_TAKES_A_TASK = {"what is made", "what is studied", "name, what it is", "name, spelled out", "what it is, name"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,110 +62,131 @@ class Heading:
         return line[0].upper() + line[1:] if word and word[0].islower() and len(line[0].upper()) == 1 else line
 
 
-def heading(text: Text, sentences: list[Sentence], names: list[Found]) -> Heading | None:
+def heading(text: Text, sentences: list[Sentence], names: list[Found], matches: Sequence[Match] = ()) -> Heading | None:
     """Return the heading of a paper by its abstract; None only for an abstract without a visible character.
 
-    `names` are the paper's names and expansions, headline name first. The pieces are stretches of the abstract; words
-    are left out between them, none is added.
+    `names` are the paper's names and expansions, headline name first; `matches` the terms of the vocabulary in the
+    abstract. The pieces are stretches of the abstract; words are left out between them, none is added.
     """
     abstract = text.abstract
-    head = next((found for found in names if found.kind == "name"), None)
-    drafts: list[Draft] = []
-    if head and head.evidence.field == "abstract":
-        spelled = next((found for found in names if found.kind == "expansion" and found.about == head.value), None)
-        drafts += named(abstract, sentences, head, spelled)
-    else:
-        head = None
-    best, score = _best(abstract, drafts)
-    if not (head and best and score >= _enough(abstract, best, head)):
+    head = next((found for found in names if found.kind == "name" and found.evidence.field == "abstract"), None)
+    topics = Topics(abstract, sentences, matches)
+    best, score = _named(topics, names, head) if head else (None, _NONE)
+    if not (head and score >= _enough(abstract, head)):
         others = list(from_sentences(abstract, sentences, head))
-        best, score = _best(abstract, others, best, score)
-    if sentences and score < _POOR and (about := _topic_alone(abstract, sentences, head)):
-        best = about
-    if best is None and head and (term := topic(abstract, sentences, head.value)):
-        name = (head.evidence.start, head.evidence.end)
-        best = Draft((name, " for ", term), "name, its topic", *name, 0.0, True)
+        others += _without_clause(abstract, others)
+        more = [
+            *_name_alone(topics, head),
+            *others,
+            *_for_tasks(topics, others),
+            *_behind_topics(topics, others),
+            *_behind_name(topics, others, head),
+        ]
+        best, score = _best(abstract, more, best, score)
+    if score < _POOR:
+        last = list(understood(abstract, sentences))
+        best, score = _best(abstract, [*last, *_behind_topics(topics, last)], best, score)
+    if best is None and sentences and (term := topics.recurring("")):
+        best = Draft((term,), "its topic", *term, 0.0)
     if best is None:
         return plain_heading(abstract)
-    best = _completed(abstract, sentences, best, head)
     return Heading(best.pieces, best.rule, quoted(abstract, best.start, best.end), not best.named)
 
 
-def _topic_alone(abstract: str, sentences: list[Sentence], head: Found | None) -> Draft | None:
-    """Return what the paper is about, behind its name if it has one."""
-    said = head.value if head else ""
-    term = recurring(abstract, sentences, said)
-    if term is None:
-        return None
-    if head and " for " in abstract:
+def _named(topics: Topics, names: list[Found], head: Found) -> tuple[Draft | None, float]:
+    """Return the best draft that begins with the headline name, and how well it does."""
+    spelled = next((found for found in names if found.kind == "expansion" and found.about == head.value), None)
+    drafts: list[Draft] = []
+    best, score = None, _NONE
+    for draft in named(topics, head, spelled):
+        drafts.append(draft)
+        best, score = _best(topics.abstract, [draft], best, score)
+        if score >= _EXCELLENT:
+            return best, score
+    drafts += _without_clause(topics.abstract, drafts)
+    return _best(topics.abstract, [*drafts, *_for_tasks(topics, drafts)], best, score)
+
+
+def _name_alone(topics: Topics, head: Found | None) -> Iterator[Draft]:
+    """Yield the name with what it is for, of which alone it is known that the paper makes it."""
+    if head:
         name = (head.evidence.start, head.evidence.end)
-        return Draft((name, " for ", term), "name, its topic", *name, 0.0, True)
-    return Draft((term,), "its topic", *term, 0.0)
+        if task := topics.task(head.value):
+            yield Draft((name, " for ", task), "name, its topic", *name, _ALONE, True)
+        else:
+            term = topics.before(head.value)
+            yield Draft((name, ": ", term) if term else (name,), "name, its topic", *name, 0.0, True)
 
 
-def _enough(abstract: str, best: Draft, head: Found) -> float:
+def _enough(abstract: str, head: Found) -> float:
     """Return how well a heading with the name must do so that those without it need not be looked at."""
-    if best.weight >= _HEAVY:
-        return _HEAVY_ENOUGH
     before = abstract[: head.evidence.start].lower()
     return _GOOD_OVER_ANALYSIS if any(word in before for word in _ANALYSING) else _GOOD
 
 
-def _best(
-    abstract: str, drafts: list[Draft], best: Draft | None = None, most: float = float("-inf")
-) -> tuple[Draft | None, float]:
-    """Return the draft that does best by its weight and its words, and how well; the too light are not looked at.
+def _best(abstract: str, drafts: list[Draft], best: Draft | None, most: float) -> tuple[Draft | None, float]:
+    """Return the draft that does best by its weight and its looks, and how well.
 
     `best` is the one to beat, if any, and `most` how well it does.
     """
-    low = abstract.lower()
-    for draft in sorted(drafts, key=lambda draft: -draft.weight):
-        if draft.weight + _MOST_APT <= most:
-            break
-        score = draft.weight + _aptness(abstract, low, draft)
+    for draft in drafts:
+        lead, said, behind = draft.parts(abstract)
+        score = draft.weight + _LOOKS * looks(said, behind, draft.rule, lead)
         if score > most:
             best, most = draft, score
     return best, most
 
 
-def _aptness(abstract: str, low: str, draft: Draft) -> float:
-    """Return how much a draft says: words that the abstract (`low` in small letters) repeats, neither few nor vague."""
-    said = "".join(abstract[slice(*piece)] for piece in draft.pieces[draft.named :] if not isinstance(piece, str))
-    words = {word.strip(",;()") for word in said.lower().split() if len(word) > 3}
-    repeated = sum(1 for word in words if low.find(word, low.find(word) + 1) >= 0)
-    bare = not draft.named and not _SAYS_FOR_WHAT.search(said)
-    short = 0.9 if bare and len(said) < 30 else 0.5 if len(said) < 30 else 0.2 if len(said) < 45 else 0.0
-    if _THIN.fullmatch(said):
-        short = 2.6 if _A_KIND.fullmatch(said) else 1.3
-    return min(repeated, 5) * 0.15 - max(short, emptiness(words)) - blemishes(said)
+def _without_clause(abstract: str, drafts: list[Draft]) -> list[Draft]:
+    """Return the drafts that end in a clause without it: "a framework for sorting" of "…, which first sorts birds"."""
+    found = []
+    for draft in drafts:
+        last = draft.pieces[-1]
+        if isinstance(last, str) or draft.rule == "what is shown":
+            continue
+        clause = _LAST_CLAUSE.search(abstract, last[0] + _LEAST, last[1])
+        if clause and may_end(abstract, last[0], clause.start()):
+            pieces = (*draft.pieces[:-1], (last[0], clause.start()))
+            found.append(replace(draft, pieces=pieces, weight=draft.weight - _SHORTER))
+    return found
 
 
-def _completed(abstract: str, sentences: list[Sentence], draft: Draft, head: Found | None) -> Draft:
-    """Return the draft with the name before it, or with what it is for after it, where there is room."""
-    line = draft.line(abstract)
-    if (
-        head
-        and not draft.named
-        and draft.rule == "what is made"
-        and head.value not in line
-        and ": " not in line
-        and not ANALYSIS.search(line)
-    ):
-        if len(line) + len(head.value) + 2 > HEADING_LENGTH:
-            return draft
-        return replace(draft, pieces=((head.evidence.start, head.evidence.end), ": ", *draft.pieces), named=True)
-    if draft.rule not in _TAKES_A_TOPIC or len(line) >= 70 or line.endswith(")"):
-        return draft
-    if _SAYS_FOR_WHAT.search(line):
-        return draft
-    term = topic(abstract, sentences, line)
-    if (
-        term is None
-        or len(line) + term[1] - term[0] + 5 > HEADING_LENGTH
-        or abstract[slice(*term)].lower().split()[-1][:6] in line.lower()
-    ):
-        return draft
-    return replace(draft, pieces=(*draft.pieces, " for ", term))
+def _for_tasks(topics: Topics, drafts: list[Draft]) -> Iterator[Draft]:
+    """Yield the drafts that do not say what for with the task they are for."""
+    for draft in drafts:
+        line = draft.line(topics.abstract)
+        if (
+            draft.rule not in _TAKES_A_TASK
+            or line.endswith(")")
+            or len(line) > _TOO_LONG
+            or _SAYS_FOR_WHAT.search(line)
+        ):
+            continue
+        term = topics.task(line)
+        if term and len(line) + term[1] - term[0] + 5 <= HEADING_LENGTH:
+            yield replace(draft, pieces=(*draft.pieces, " for ", term), weight=draft.weight - _LONGER)
+
+
+def _behind_topics(topics: Topics, drafts: list[Draft]) -> Iterator[Draft]:
+    """Yield `topic: draft` of the heaviest drafts: what says little alone says more behind its topic."""
+    for draft in sorted(drafts, key=lambda draft: -draft.weight)[:_PREFIXED]:
+        line = draft.line(topics.abstract)
+        if ": " in line:
+            continue
+        term = topics.before(line)
+        if term and len(line) + term[1] - term[0] + 2 <= HEADING_LENGTH:
+            yield replace(draft, pieces=(term, ": ", *draft.pieces), weight=draft.weight - _LONGER)
+
+
+def _behind_name(topics: Topics, drafts: list[Draft], head: Found | None) -> Iterator[Draft]:
+    """Yield `name: draft` of what is made, unless it tells of an analysis."""
+    for draft in drafts if head else ():
+        line = draft.line(topics.abstract)
+        if head is None or draft.rule != "what is made" or head.value in line or ": " in line or ANALYSIS.search(line):
+            continue
+        if len(line) + len(head.value) + 2 <= HEADING_LENGTH:
+            name = (head.evidence.start, head.evidence.end)
+            yield replace(draft, pieces=(name, ": ", *draft.pieces), named=True)
 
 
 def plain_heading(abstract: str) -> Heading | None:

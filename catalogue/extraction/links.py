@@ -50,9 +50,12 @@ def links(text: Text) -> list[Found]:
 
 def _addresses(text: str) -> Iterator[tuple[int, int]]:
     low = text.lower()
-    if not any(sign in low for sign in _ADDRESS_SIGNS):
+    signs = [at for sign in _ADDRESS_SIGNS if (at := low.find(sign)) >= 0]
+    if not signs:
         return
-    for match in _ADDRESS.finditer(text):
+    # No address has a space in it. What is lower-case may be longer than what was written.
+    begin = text.rfind(" ", 0, min(signs)) + 1 if len(low) == len(text) else 0
+    for match in _ADDRESS.finditer(text, begin):
         end = _without_punctuation(text, match.start(), match.end())
         if end > match.start() and _HOST.match(_with_scheme(text[match.start() : end])):
             yield match.start(), end

@@ -1,6 +1,13 @@
-"""How well a possible heading looks as a title, by its own words alone."""
+"""How well a possible heading looks as a title: a linear model of its words, learnt by `bench/train_headings.py`.
 
+`looks.json` holds words and numbers, no sentences.
+"""
+
+import json
 import re
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
 
 # Words that fit any paper: a heading made of them says nothing.
 GENERIC = frozenset(
@@ -35,87 +42,137 @@ GENERIC = frozenset(
     well which while wide with within without works
     """.split()
 )
-# How a title does not begin.
-_ODD_FIRST = re.compile(
-    r"(?:second|third|next|new|latest) version of|[\w-]+, (?:derived|called|named|a|an|the|which|that)\b|\d|"
-    r"[^\w\s\"“‘'$(⟨<]|"
-    r"(?!only)\w+ly(?:,| (?:the|an?|that|how|in|for|of|to|on|why|whether|and \w+ly)\b)|(?:as|given|while|although|"
-    r"since|because|"
-    r"current|there|state-of-the-art|it|so-called|certain|recent|recently|series|most|next|different|existing|some|"
-    r"many|humans|considering|"
-    r"providing|concerning|other|additional|eight|several|as) |(?:two|three|four|five) (?:\w+ )?(?:key|main|core|"
-    r"principles|aspects|[a-z]+s\b)"
-    r"|(?:leverage|integrate|rewrite|summarize|conduct|rediscover|parameterize|depend|couple|optimize|reduce|"
-    r"improve|employ|enable|achieve|enhance|incorporate|extend|derive|generate|utilize|apply|adopt|introduce|encode|"
-    r"investigate|replace|obtain|provide|validate|uncover|identify|compute|formulate|convert|unify|combine|"
-    r"decompose|predict|analyze|address|consider|discover|exploit|characterize|learn) (?!of\b|and\b|or\b)"
-    r"|(?:map|move|cast|train|use|make|edit|model|design|build|view|treat|test|take|turn|transfer|measure|sample|"
-    r"select|shift|release|benchmark|evaluate) (?:the|an?|each|all|both|away|on|by|it|from|this|our|these|to) |"
-    r"(?:effectiveness|extent|setting|notion|concept|example|problem|context|view|perspective|"
-    r"necessity|possibility|feasibility|need|solution|variant|version|kind|type|case) (?:of|to|"
-    r"that|for) ",
-    re.IGNORECASE,
-)
-# How no phrase ends, since more was to come.
-_ODD_LAST = re.compile(
-    r"(?: (?:of|in|with|by|to|for|on|under|from|at|upon|the|a|an) (?:the |an? )?(?:nature|ability|capability|use|"
-    r"number|context|"
-    r"times|face|presence|form|basis|way|extent|case|degree|amount|terms|role|manner|fact|need|range|variety|set|"
-    r"course|level|quality|family|series|concept|principles|properties|setting|scenarios|settings|conditions|"
-    r"representation|potential|high|low|lower|higher|large|small|new|single|complex|different|existing)"
-    r"| (?:reduc\w+ reliance|the interplay|is guaranteed|insight|respect|access|attention|obtained|used|learned|"
-    r"performed|conducted|"
-    r"produced|provided|present|making|following|seeking|mitigating|showing|needed|required|introduced|"
-    r"given|induced|captured|caused|associated|similar|compared|relative|able|capable|due|according|their|"
-    r"\w+ly|strictly|allow|require|involve|do|does|give|when|where|if|key|exhibits?|leads?|helps?|aims?)"
-    r"| s\.t| the (?:approach|problem|task|model|method|process|field|paradigm|issue|way)|, and [A-Z][\w-]+|"
-    r", [a-z]+s (?!and|or)[\w-]+ (?!and|or)[\w-]+| (?:from|to|of|by|than|with) [~≈<>]?\d[\d.,]*|,\s\w+| \d\d\d+|"
-    r" [b-hj-z])$"
-)
-# What points elsewhere, or counts: looked for only where one of `_POINTERS` stands.
-_POINTERS = frozenset(
+# The words that hold a phrase together: where they stand tells whether it is whole.
+_JOINTS = frozenset(
     """
-    it them they itself our these those this we both such above aforementioned two three four five several its their
-    also first own central fundamental key similar natural challenging same
-    long-standing longstanding proposed following
+    this these those such our we it its their them they both two three four that which whose to for via by and of in
+    with as is are can also while where from using through how whether series set not only or but the a an on at into
+    than then when if each all any more most between under across over within without there here former latter toward
+    towards against upon so yet even has have be been will may do does
     """.split()
 )
-_INSIDE = re.compile(
-    r"\b(?:it|them|they|itself|our|these|those|we|aforementioned)\b| (?:of|by) (?:two|three|four|five) | also |"
-    r"\b(?:central|fundamental|key|long-?standing) (?:paradox|challenge|question|problem|gap|issue)|\bfirst to\b|"
-    r"\b(?:their|its) own$|\b(?:this|both) [\w-]+$|\b(?:two|three|four|five) (?:[\w-]+ ){0,2}(?:key|core|"
-    r"main|complementary|components|modules|stages|steps|models|parts|phases|innovations|ideas|objectives|principles|"
-    r"aspects|factors|types|kinds|issues|challenges|desiderata|questions|findings|ways)\b"
-)
-_LISTED = re.compile(
-    r"(?:.* )?\((?:[ai1]|ii)\) |.*, i\.e\.|.* as well as |.*\d ?%|\w+ (?:\w+ )?(?:over |approximately |"
-    r"up to )?\d[\d,.KMk+]* |"
-    r"(?:achieves|outperforms|improves|provides|offers|shows|demonstrates) |.* and (?:uncover|show|find|prove)\b"
-)
-_VAGUE = re.compile(
-    r"\b(?:th(?:is|ese|ose)|such(?! as)|our|above|aforementioned|(?:two|three|four|five|several) (?:[\w-]+ ){0,2}"
-    r"(?:components|modules|stages|steps|issues|challenges|limitations|factors|designs|innovations))\b|\b(?:it|them)$"
-    r"|^(?:[\w-]+ ){0,5}its |\bboth (?:\w+$|\w+ (?:by|via|through|with) )|\ba (?:central|fundamental|key|"
-    r"similar) \w+$|\bnatural one\b|\bthe (?:challenging|same|proposed|following) \w+$"
-)
+_WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
+_NEXT = re.compile(r"\s?(\w+|\W)")
+_KINDS_OF_NEXT = {
+    **dict.fromkeys(".;:!?", "stop"),
+    **dict.fromkeys(
+        "that which where while by via using through without when to so thereby enabling based".split(), "clause"
+    ),
+    **dict.fromkeys(
+        "for in on with across under from over at as into within during against between among toward".split(), "prep"
+    ),
+    **dict.fromkeys(",()[]“”", "mark"),
+    **dict.fromkeys(("and", "or"), "and"),
+    **dict.fromkeys("–—-", "dash"),
+    "of": "of",
+}
+_CLAUSE = re.compile(r".* (?:that|which|to|by|and) (?:\w+ly )?(?P<verb>[a-z]+)\b(?P<rest>.*)")
+_FIGURE = re.compile(r"[0-9]")
+_PRESENT = (("(", "bracket"), ("?", "question"), ("…", "cut"), ("[", "bracket"), ("=", "formula"), ("- ", "hyphen"))
 
 
-def blemishes(said: str) -> float:
-    """Return how much tells against a phrase as a heading (without the name before it): 0 for none."""
-    ends = 1.4 * (_ODD_FIRST.match(said) is not None) + (_ODD_LAST.search(said, max(0, len(said) - 40)) is not None)
-    listed = _LISTED.match(said) is not None
-    if _POINTERS.isdisjoint(said.lower().replace(",", "").split()):
-        return ends + 0.8 * listed
-    looks = ends + 0.8 * (listed or _INSIDE.search(said) is not None)
-    return max(looks, 1.5) if _VAGUE.search(said) else looks
+def signs(said: str, behind: str, rule: str, lead: str) -> list[str]:
+    """Return the signs by which a heading is judged.
+
+    `said` is the heading after `lead`, the name or topic that begins it, if any; `behind` what follows it in the
+    abstract; `rule` what made it.
+    """
+    low = said.lower()
+    words = _WORD.findall(low)
+    if not words:
+        return ["empty"]
+    following = _NEXT.match(behind)
+    after = following[1].lower() if following else "."
+    kind = _KINDS_OF_NEXT.get(after, "word")
+    long = {word for word in words if len(word) > 3}
+    telling = len(long - GENERIC)
+    found = [
+        rule,
+        f"{rule} {kind}",
+        f"length {(len(said) + len(lead)) // 15}",
+        f"{rule} words {min(len(words), 12) // 2}",
+        f"{rule} telling {min(telling, 5)}",
+        f"telling {min(telling, 6)} of {min(len(long), 6)}",
+        f"commas {min(low.count(','), 4)}",
+        *_by_ends(words, f"{rule}:" if lead else ":", rule, after, kind),
+        *_by_joints(words, kind),
+        *_by_clause(low, rule, kind),
+    ]
+    found += [sign for piece, sign in _PRESENT if piece in said]
+    if not lead and said[0].islower():
+        found.append("small")
+    if lead and lead.lower() in low:
+        found.append("twice")
+    if _FIGURE.search(said):
+        found.append("figure")
+    return found
 
 
-def emptiness(words: set[str]) -> float:
-    """Return how little the words (in small letters) tell of what one paper does."""
-    telling = len(words - GENERIC)
-    return 1.6 if telling == 0 else 0.8 if telling == 1 else 0.25 if telling == 2 else 0.0
+def _by_ends(words: list[str], place: str, rule: str, after: str, kind: str) -> list[str]:
+    """Return the first and last words and what they end in, with what follows: the word `after`, of a `kind`."""
+    first, last = words[0], words[-1]
+    found = [
+        f"> {after}",
+        f"{last[-2:]} > {kind}",
+        f"{last[-2:]} > {after}",
+        f"{last} $",
+        f"-{last[-3:]} $",
+        f"^ {first}",
+        f"^ {first[-3:]}-",
+        f"{place} {first}",
+        f"{rule} {first[-3:]}-",
+    ]
+    if len(words) > 1:
+        second, other = words[1], words[-2]
+        found += (f"{other} {last} $", f"{other[-3:]} {last[-3:]} $", f"^ {first} {second}", f"^ . {second}")
+        found.append(f"^ {first[-3:]} {second[-3:]}")
+    return found
+
+
+def _by_joints(words: list[str], kind: str) -> list[str]:
+    """Return the joints of a phrase, the ends of the words behind them, and how far its last joint is from its end."""
+    found = []
+    reach = 0
+    for at, word in enumerate(words):
+        if word in _JOINTS:
+            reach = at + 1
+            found.append(f"+ {word}")
+            if at + 1 < len(words):
+                behind = words[at + 1]
+                found.append(f"{word} {behind}" if word in ("and", "to", "not", "by") else f"{word} {behind[-3:]}-")
+    left = min(len(words) - reach, 5)
+    found.append(f"{words[reach - 1] if reach else ''} @ {left}")
+    found.append(f"@ {left} > {kind}")
+    return found
+
+
+def _by_clause(low: str, rule: str, kind: str) -> list[str]:
+    """Return what the last clause does, and how much of it there is."""
+    clause = _CLAUSE.match(low)
+    if clause is None:
+        return [f"{rule} plain {kind}"]
+    rest = min(clause["rest"].count(" "), 4)
+    return [
+        f"{rule} clause {kind}",
+        f"does {clause['verb']}",
+        f"does {clause['verb']} @ {rest}",
+        f"@ {rest} clause {kind}",
+    ]
 
 
 def is_thin(said: str) -> bool:
     """Tell whether a phrase says so little that it should go on."""
-    return len(said) < 70 and emptiness({word.strip(",;()") for word in said.lower().split() if len(word) > 3}) > 0.5
+    words = {word.strip(",;()") for word in said.lower().split() if len(word) > 3}
+    return len(said) < 70 and len(words - GENERIC) < 2
+
+
+@cache
+def _weights() -> Mapping[str, float]:
+    stored: dict[str, float] = json.loads(files("catalogue.extraction").joinpath("looks.json").read_text("utf-8"))
+    return stored
+
+
+def looks(said: str, behind: str, rule: str, lead: str) -> float:
+    """Return how well a heading looks, above 0 for one that nobody would be ashamed of; as `signs`."""
+    weights = _weights()
+    return sum([weights.get(sign, 0.0) for sign in signs(said, behind, rule, lead)], weights["="])

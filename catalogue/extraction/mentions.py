@@ -28,8 +28,9 @@ _REST = rf"[{_LETTERS}]*+(?:(?:\.(?=\d)|\*(?![\w*])|&(?=[A-Z])|!(?=,| [a-z]))[{_
 # A word with a capital in it, or a figure right after its letters.
 _IN_SMALL = rf"[{_SMALL}]++(?:[‐‑–\-][{_SMALL}]++)*+[‐‑–\-]?(?=[{_CAPITAL}\d²³⁴])|\d++(?=[{_CAPITAL}])"
 _WORD = rf"(?:[{_CAPITAL}]|{_IN_SMALL}){_REST}"
+# Most words are nothing but small letters: they are passed over first.
 _MENTION = re.compile(
-    rf"(?<![{_LETTERS}.@/\\]){_WORD}"
+    rf"\b(?![a-z]++[ ,.])(?<![{_LETTERS}.@/\\]){_WORD}"
     r"(?:(?: (?:of|for|and|via|with|in|to|on|by|from|through|as|the|a|under|over|at|&))?(?: (?:the|a|an))? "
     rf"{_WORD}){{0,9}}"
 )
@@ -88,10 +89,9 @@ class Mention:
         return self.left[len(self.left) - self.verb :]
 
 
-_SELF = re.compile(
-    r"\b(?:[Ww]e|[Oo]ur|[Ii]n this (?:paper|work|study)|[Tt]his (?:paper|work|study))\b|^[A-Z]\S+ is (?:the first|"
-    r"an? (?:novel|new))\b"
-)
+# Begins with one of a few characters, which is what makes it fast to look for.
+_SELF = re.compile(r"[WwOoTt](?:e(?<=\b[Ww]e)|ur(?<=\b[Oo]ur)|his(?<=\b[Tt]his) (?:paper|work|study))\b")
+_SELF_BY_NAME = re.compile(r"[A-Z]\S+ is (?:the first|an? (?:novel|new))\b")
 # Whoever else introduced something, and the pieces these words have in common.
 _OTHERS = re.compile(
     r"\b(?:[Rr]ecent|[Pp]rior|[Pp]revious|[Ee]xisting|[Ee]arlier) (?:\w+ )?(?:works?|studies|approaches|methods|"
@@ -102,20 +102,27 @@ _OTHERS_PIECES = ("ecent ", "rior ", "revious ", "xisting ", "arlier ", "et al")
 
 def zone_start(sentences: list[Sentence]) -> int:
     """Return the index of the first sentence that says what the paper does, 0 where none does."""
-    return next(
-        (i for i, each in enumerate(sentences) if each.role is not Role.BACKGROUND or _SELF.search(each.text)), 0
-    )
+    return next((i for i, each in enumerate(sentences) if each.role is not Role.BACKGROUND or _own(each.text) >= 0), 0)
+
+
+def _own(words: str) -> int:
+    """Return where a sentence begins to speak of the paper, -1 where it does not."""
+    if _SELF_BY_NAME.match(words):
+        return 0
+    found = _SELF.search(words)
+    return found.start() if found else -1
 
 
 # Spaces of other widths, so that one space is the only one to look for; the length stays the same.
 _SPACES = str.maketrans(dict.fromkeys("\t\n\r\u00a0\u2002\u2003\u2009\u200a\u202f", " "))
+_OTHER_SPACE = re.compile("[\t\n\r\u00a0\u2002\u2003\u2009\u200a\u202f]")
 
 
 def mentions(sentences: list[Sentence]) -> Iterator[Mention]:
     """Yield what could be a name in these sentences, in order."""
     for sentence in sentences:
         words = sentence.text
-        if not words.isascii() or "\n" in words or "\t" in words:
+        if _OTHER_SPACE.search(words):
             words = words.translate(_SPACES)
         verbs: list[tuple[int, str]] | None = None
         for match in _MENTION.finditer(words):
@@ -142,8 +149,8 @@ def _verbs(words: str) -> list[tuple[int, str]]:
     """Return the verbs of introducing in a sentence with where they end, without what it says of the work of others."""
     verbs = [(found.end(), found[0]) for found in _NAMING.finditer(words)]
     if verbs and any(piece in words for piece in _OTHERS_PIECES) and _OTHERS.search(words):
-        own = _SELF.search(words)
-        return [verb for verb in verbs if own and verb[0] > own.start()]
+        own = _own(words)
+        return [verb for verb in verbs if 0 <= own < verb[0]]
     return verbs
 
 

@@ -22,7 +22,7 @@ from catalogue.extraction.first_sentence import HEADING_LENGTH
 from catalogue.extraction.looks import is_thin
 from catalogue.extraction.sentences import Sentence
 from catalogue.extraction.shapes import occurrences
-from catalogue.extraction.topics import topic
+from catalogue.extraction.topics import Topics
 
 # A heading of some length that weighs so much makes others needless.
 _SURE = 3.9
@@ -83,6 +83,7 @@ _SPELLED_THING = re.compile(
     r"inference|policy|process|theory|estimator|criterion|score|index|bound|space|attack|attention)\b"
 )
 _AFTER_SPELLED = re.compile(r",? ?(?=(?:for|of) )|, (?=[a-z]+ing (?!and\b))")
+_PLURAL = re.compile(r"[A-Z]s$")
 _NOT_SPELLED = re.compile(r"(?:is|are|for|of|and|to|in|with|on|this|these|our|the) ")
 
 
@@ -94,15 +95,17 @@ class _Named:
     sentences: list[Sentence]
     value: str
     name: Span
+    topics: Topics
 
     @property
     def room(self) -> int:
         return HEADING_LENGTH - (self.name[1] - self.name[0]) - 2
 
 
-def named(abstract: str, sentences: list[Sentence], head: Found, spelled: Found | None) -> Iterator[Draft]:
+def named(topics: Topics, head: Found, spelled: Found | None) -> Iterator[Draft]:
     """Yield headings that begin with the headline name; `spelled` is its spelled-out form."""
-    made = _Named(abstract, sentences, head.value, (head.evidence.start, head.evidence.end))
+    abstract, sentences = topics.abstract, topics.sentences
+    made = _Named(abstract, sentences, head.value, (head.evidence.start, head.evidence.end), topics)
     for count, at in enumerate(occurrences(abstract, head.value, 7)):
         sentence = sentence_at(sentences, at)
         match = _SAID.match(abstract, at + len(head.value))
@@ -145,7 +148,7 @@ def _being(made: _Named, sentence: Sentence, start: int, weight: float) -> Itera
     if does and not _EMPTY_OBJECT.match(made.abstract, does.end()):
         said = phrase(made.abstract, does.end(), sentence.end, made.room + 1)
         if said.end - does.end() > 25:
-            weight += said.quality - 0.5
+            weight += said.quality - 1.7
             yield Draft((made.name, " ", *said.pieces), "name, what it does", start, said.end, weight, True)
 
 
@@ -169,7 +172,7 @@ def _doing(made: _Named, sentence: Sentence, at: int, count: int) -> Iterator[Dr
     if match and (match[0].strip() or _SUBJECT_NEXT.search(before)):
         said = phrase(abstract, match.end(), sentence.end, room)
         if said.end - match.end() > 15 and not _EMPTY_OBJECT.match(abstract, match.end(), said.end):
-            weight = (1.4 if match[0].strip() else 0.8 if before else 1.0) + said.quality - 0.2 * min(count, 3)
+            weight = (0.2 if match[0].strip() else -0.4 if before else -0.2) + said.quality - 0.2 * min(count, 3)
             yield Draft((made.name, " ", *said.pieces), "name, what it does", at, said.end, weight, True)
     match = _PURPOSE.match(abstract, at, sentence.end)
     start = made.name[0]
@@ -188,7 +191,7 @@ def _later(made: _Named) -> Iterator[Draft]:
             continue
         said = phrase(made.abstract, match.end(), sentence.end, made.room + 1)
         if said.end - match.end() > 25:
-            weight = 0.9 + said.quality
+            weight = said.quality - 0.3
             yield Draft((made.name, " ", *said.pieces), "name, what it does", sentence.start, said.end, weight, True)
 
 
@@ -241,13 +244,17 @@ def _spelled(made: _Named, spelled: Span) -> Iterator[Draft]:
     if left < 0 or _NOT_SPELLED.match(form) or not _balanced(form):
         return
     pieces: Pieces = (made.name, ": ", spelled)
+    # A plural, or what the vocabulary knows, is no thing of the paper's own: "CNFs: continuous normalizing flows".
+    weight = 2.0 if _PLURAL.search(made.value) or made.topics.knows(spelled) else 3.5
     sentence = sentence_at(made.sentences, end)
     tail = _AFTER_SPELLED.match(abstract, _behind_name(made, end), sentence.end if sentence else end)
     if sentence and tail and tail.end() > end and left > 25:
         said = phrase(abstract, tail.end(), sentence.end, left - 1)
         if said.quality >= 0.5 and said.end - tail.end() > 8:
             joiner = ", " if tail[0] == ", " and not abstract.startswith(("for ", "of "), tail.end()) else " "
-            yield Draft((*pieces, joiner, *said.pieces), "name, spelled out", begin, said.end, 2.5 + said.quality, True)
+            yield Draft(
+                (*pieces, joiner, *said.pieces), "name, spelled out", begin, said.end, weight + said.quality, True
+            )
             return
     tail = _SPELLED_THING.match(abstract, _behind_name(made, end), sentence.end if sentence else end)
     if sentence and tail and left > tail.end() - tail.start():
@@ -255,18 +262,21 @@ def _spelled(made: _Named, spelled: Span) -> Iterator[Draft]:
         pieces, left = (*pieces, " ", (tail.start() + 1, tail.end())), left - (tail.end() - tail.start())
         if said.end > tail.end() + 8:
             pieces = (*pieces[:-1], *said.pieces)
-            yield Draft(pieces, "name, spelled out", begin, said.end, 2.5 + said.quality, True)
+            yield Draft(pieces, "name, spelled out", begin, said.end, weight + said.quality, True)
             return
-    term = topic(abstract, made.sentences, f"{made.value} {abstract[begin:end]}")
-    if (
-        term
-        and left >= term[1] - term[0] + 5
-        and " for " not in form
-        and abstract[slice(*term)].lower().split()[-1][:6] not in form
-    ):
-        weight = 3.5 if form.count(" ") + form.count("-") > 1 else 3.1
-        yield Draft((*pieces, " for ", term), "name, spelled out", begin, end, weight, True)
-    yield Draft(pieces, "name, spelled out", begin, end, 2.5 if form.count(" ") + form.count("-") > 2 else 2.1, True)
+    yield from _spelled_alone(made, (begin, end), pieces, left, weight)
+
+
+def _spelled_alone(made: _Named, spelled: Span, pieces: Pieces, left: int, weight: float) -> Iterator[Draft]:
+    """Yield `NAME: its spelled-out form`, which are the `pieces`, with the task that it is for and without."""
+    (begin, end), form = spelled, made.abstract[slice(*spelled)]
+    joints = form.count(" ") + form.count("-")
+    term = made.topics.task(f"{made.value} {form}") if " for " not in form.lower() else None
+    said_twice = term and made.abstract[slice(*term)].lower().split()[-1][:6] in form.lower()
+    if term and not said_twice and left >= term[1] - term[0] + 5:
+        more = 1.0 if joints > 1 else 0.6
+        yield Draft((*pieces, " for ", term), "name, spelled out", begin, end, weight + more, True)
+    yield Draft(pieces, "name, spelled out", begin, end, weight - (0.0 if joints > 2 else 0.4), True)
 
 
 def _balanced(text: str) -> bool:

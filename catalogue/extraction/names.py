@@ -19,7 +19,7 @@ _ALONE = 0.8
 # A phrase that hyphens hold together: "Sort-of-Nest".
 _PHRASE = re.compile(r"-(?:of|to|and|as|on|for|in|by|with|the)-")
 _PLURAL = re.compile(r"[A-Z]s$")
-_ADDRESS = re.compile(r"(?:github|huggingface|gitlab|4open)\S+|[\w-]+\.github\.io\S*")
+_ADDRESS = re.compile(r"(?:github|huggingface|gitlab|4open)\S+|(?<![\w-])[\w-]++\.github\.io\S*")
 _TITLE_NAME = re.compile(r"\s*(?P<head>\S+(?: \S+){0,2}):\s|.*\((?P<last>[^\s()]+)\)\s*$")
 
 

@@ -43,18 +43,21 @@ class _Node:
 class _State:
     """The nodes that some words of a text lead to: several where a word stands for itself and for its small letters."""
 
-    __slots__ = ("_after", "_following", "_nodes", "exceptions", "terms")
+    __slots__ = ("_after", "_nodes", "ends", "exceptions", "following", "terms")
 
     def __init__(self, nodes: Sequence[_Node]) -> None:
         self._nodes = nodes
-        self._following = frozenset(key for node in nodes for key in node.after)
+        # The keys of the words that go on with a pattern.
+        self.following = frozenset(key for node in nodes for key in node.after)
         self._after: dict[tuple[str, ...], _State] = {}
         self.terms = [term for node in nodes for term in node.terms]
         self.exceptions = [term for node in nodes for term in node.exceptions]
+        # Whether a pattern ends here.
+        self.ends = bool(self.terms or self.exceptions)
 
     def after(self, keys: tuple[str, ...]) -> "_State | None":
         """Return the state after a word with these keys; None where no pattern goes on with it."""
-        if self._following.isdisjoint(keys):
+        if self.following.isdisjoint(keys):
             return None
         state = self._after.get(keys)
         if state is None:
@@ -74,7 +77,9 @@ class Patterns:
                 self._add(term, pattern)
         start = _State([self._start])
         # By word of a text: the patterns that begin with it, and the keys of pattern words that stand for it.
-        self._entries = Table(lambda word: (start.after(keys := self._keys_of(word)), keys))
+        # Most words stand for none: they share one entry, which stays at hand.
+        nothing: tuple[_State | None, tuple[str, ...]] = (None, ())
+        self._entries = Table(lambda word: (start.after(keys), keys) if (keys := self._keys_of(word)) else nothing)
 
     def _add(self, term: Term, pattern: str) -> None:
         node = self._start
@@ -93,20 +98,27 @@ class Patterns:
     def matches(self, words: Words) -> list[Match]:
         """Return the matches in order; of those of one kind that overlap, the first one, and the longest there."""
         entries = list(map(self._entries.__getitem__, words.texts))
+        keys = [each for _, each in entries]
+        keys.append(())
         joined, ends = [*words.joined, False], words.ends
         found: list[Match] = []
         excepted: list[Match] = []
-        for first, (state, _) in enumerate(entries):
+        # Many words begin a pattern that does not go on with the next one: most are passed over here.
+        begun: list[tuple[int, _State | None]] = [
+            (first, state)
+            for first, ((state, _), after, joins) in enumerate(zip(entries, keys[1:], joined[1:], strict=True))
+            if state and (state.ends or (after and joins and not state.following.isdisjoint(after)))
+        ]
+        for first, state in begun:
             last, shorter = first, len(found)
             while state:
-                begin, end = words.starts[first], ends[last]
                 last += 1
-                if state.terms:
+                if state.ends:
+                    span = (first, last, words.starts[first], ends[last - 1])
                     # Before the shorter ones that begin here.
-                    found[shorter:shorter] = [Match(term, first, last, begin, end) for term in state.terms]
-                if state.exceptions:
-                    excepted += [Match(term, first, last, begin, end) for term in state.exceptions]
-                state = state.after(keys) if joined[last] and (keys := entries[last][1]) else None
+                    found[shorter:shorter] = [Match(term, *span) for term in state.terms]
+                    excepted += [Match(term, *span) for term in state.exceptions]
+                state = state.after(keys[last]) if joined[last] and keys[last] else None
         return _longest_of_a_kind(_without_exceptions(found, excepted))
 
 

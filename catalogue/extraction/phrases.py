@@ -113,16 +113,25 @@ _JOINING = re.compile(
     r"\b(?:equip|combin|coupl|replac|pair|augment|align|endow|integrat|bridg|connect|unif|merg|interleav)\w* [^,]*$"
 )
 _TWO = re.compile(r"\b(?:combines?|couples?|combining|unif(?:y|ies)|merges?|bridges?|alternates) [^.;:]*$")
+# Verbs that turn one thing into another.
+_TURNING = re.compile(
+    r"\b(?:maps?|mapping|transforms?|transforming|converts?|converting|turns?|turning|shifts?|shifting|translates?|"
+    r"projects?|decomposes?|recasts?|casts?|treats?|treating|replaces?|reformulates?|formulates?|assigns?|"
+    r"links?) [^.;:]*$"
+)
+_TURNED = (" into ", " to ", " onto ", " as ", " with ", " by ")
 _SEEN = re.compile(r"\b(?:treat|cast|view|regard|conceptuali|fram|interpret|defin|us|leverag|captur)\w* [^,]*$")
-_SCORES = {"clause": 0.8, "participle": 0.6, "preposition": 0.5, "joint": 0.5}
+_SCORES = {"clause": 0.8, "participle": 0.6, "preposition": 0.5, "joint": 0.2}
+# What stands at no better place than between two words is most often half a phrase.
+_BARE = -1.5
 
 
 def phrase_end(text: str, start: int, limit: int, length: int, least: int = 0) -> tuple[int, float]:
     """Return where the phrase from `start` ends, and how well.
 
     It is at most `length` characters long, at least `least` if it can be, and ends by `limit`, the end of its sentence.
-    1 is the end of a clause, 0.25 to 0.8 a place inside it before another phrase, 0 a bare space. Nothing ends inside
-    brackets or quotation marks, after a function word, or between a verb and its preposition.
+    1 is the end of a clause, 0.2 to 0.8 a place inside it before another phrase, `_BARE` a bare space. Nothing ends
+    inside brackets or quotation marks, after a function word, or between a verb and its preposition.
     """
     reach = min(limit, start + length)
     for match in _END.finditer(text, start, limit):
@@ -156,7 +165,17 @@ def phrase_end(text: str, start: int, limit: int, length: int, least: int = 0) -
     at = text.rfind(" ", start, reach + 1)
     while at > start and not _closed(text, start, at):
         at = text.rfind(" ", start, at)
-    return (_tidy(text, start, at), 0.0) if at > start else (_tidy(text, start, reach), 0.0)
+    return _tidy(text, start, at if at > start else reach), _BARE
+
+
+def may_end(text: str, start: int, at: int) -> bool:
+    """Tell whether the phrase from `start` can end at `at`, before a clause."""
+    return _closed(text, start, at) and not (
+        _bound(text, start, at, False)
+        or _half_of_two(text, start, at)
+        or _inside_clause(text, start, at)
+        or _LOOSE.search(text, max(start, at - 32), at)
+    )
 
 
 def _bound(text: str, start: int, at: int, clause: bool) -> bool:
@@ -200,6 +219,8 @@ def _half_of_two(text: str, start: int, at: int) -> bool:
         return " with " not in joined[0]
     if text[at] in ", " and (joined := _TWO.search(text, max(start, at - 60), at)):
         return not any(word in joined[0] for word in (" and ", " with ", " into ", " to ", " of "))
+    if text[at] in ", " and (turning := _TURNING.search(text, max(start, at - 60), at)):
+        return not any(word in turning[0] for word in _TURNED)
     if text.startswith(" as ", at) and _SEEN.search(text, max(start, at - 60), at):
         return True
     if text.startswith(" to ", at) and text.find(" from ", max(start, at - 50), at) >= 0:

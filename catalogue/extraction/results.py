@@ -16,7 +16,8 @@ _DIGIT = re.compile(r"\d")
 # A number that is no part of a word, or a bound.
 _BARE = re.compile(r"(?<![\w.-])[~≈∼<>≥≤+$(]?\d|[OΘΩÕÔ]̃?\s?\(|\d[%×]")
 _ADDRESS = re.compile(r"https?://|\b(?:github|4open)\.")
-_VALUE = r"(?<![\w.,/^@-])[~≈∼<>≥≤+−-]?\d(?:[\d.,]*\d)?"
+# A number: a sign and a figure, or a figure.
+_VALUE = r"[\d~≈∼<>≥≤+−-](?<![\w.,/^@-].)(?:(?<=\d)|\d)(?:[\d.,]*\d)?"
 # How strong a kind of number is as a claim.
 _SIGNS: list[tuple[re.Pattern[str], float, str]] = [
     (re.compile(rf"{_VALUE}\s?(?:×|x\b|[-‑–]?fold\b|times\b)|×\s?{_VALUE}|\bfactor of (?:up to )?\d"), 6, "factor"),
@@ -115,7 +116,7 @@ def results(text: Text, sentences: list[Sentence]) -> list[Found]:
         if (
             _DIGIT.search(sentence.text)
             and _BARE.search(sentence.text)
-            and not (_ADDRESS.search(sentence.text) and len(sentence.text) < 120)
+            and not (len(sentence.text) < 120 and _ADDRESS.search(sentence.text))
         ):
             claims += _claims(sentence)
     claims.sort(key=lambda claim: (-claim.weight, claim.start))

@@ -29,6 +29,12 @@ _WE = re.compile(
 )
 _AND = r"(?:[^,.;]{0,60} and )?"
 _PROBLEM = r"(?:(?:the |a )?(?:problems?|tasks?|challenges?|questions?|idea) of )?"
+# What a paper says it helps to understand: "insights into the geometry of networks".
+_UNDERSTANDING = re.compile(
+    r"\b(?:understanding of|insights? into|light on|implications (?:for|of)|foundations? (?:for|of)|nature of|"
+    r"(?=(?:geometry|dynamics|role|impact|effects?|limits|theory|expressivity|expressiveness|complexity) of)) "
+    r"?(?=(?:the |how |why )?[\w-]{4,} )"
+)
 _QUESTION = r"(?:(?:the|a) (?:\w+ )?question[:,]? |: )?(?=(?:how|why|when|whether|what|under what|to what extent)\b)"
 _SOLVING = (
     r"(?:(?:investigate|study|explore|examine|instantiate|implement|realize) (?:this|these|both|such)|"
@@ -42,14 +48,20 @@ _OBJECTS: list[tuple[re.Pattern[str], str, float]] = [
     (
         re.compile(rf"{_AND}{_STUDYING} (?!whether|how|why|what|that|this|these|it\b){_PROBLEM}"),
         "what is studied",
-        2.2,
+        3.2,
     ),
     (
-        re.compile(rf"(?:{_STUDYING}|ask|show|demonstrate|understand) {_QUESTION}"),
+        re.compile(rf"(?:{_STUDYING}|ask|show|demonstrate|understand|illustrate|discuss|explain|clarify) {_QUESTION}"),
         "what is asked",
         1.7,
     ),
     (re.compile(rf"{_SOLVING}(?:{MAKING} )?"), "what is made", 1.5),
+    (
+        re.compile(rf"(?:use|leverage|combine|build on|draw on|exploit|utilize)\b[^.;:()]{{0,90}}? to {MAKING} "),
+        "what is made",
+        1.7,
+    ),
+    (re.compile(r"(?:cast|frame|formulate|view|treat|recast) (?=[^.;:()]{8,70}? as )"), "what is recast", 1.2),
     (
         re.compile(
             rf"(?:use|apply|adapt|employ|leverage|extend|conduct|develop|utilize|adopt|run|take|"
@@ -58,7 +70,7 @@ _OBJECTS: list[tuple[re.Pattern[str], str, float]] = [
             rf"(?!whether|how|why|what|that|this|these|it\b){_PROBLEM}"
         ),
         "what is studied",
-        1.1,
+        2.1,
     ),
     (
         re.compile(
@@ -82,7 +94,7 @@ _OBJECTS: list[tuple[re.Pattern[str], str, float]] = [
             rf"versus) )|reviews?) {_PROBLEM}"
         ),
         "what is studied",
-        1.95,
+        2.95,
     ),
     (
         re.compile(
@@ -123,6 +135,7 @@ _IS_MADE = re.compile(r"(?P<what>An? [^,;:]{8,100}?) (?:is|are) (?:proposed|intr
 _BACK = re.compile(
     r"(?:this|these|those|it|its|they|their|that|them|such|both|several|some|other|all|our|many|various|extensive|"
     r"detailed|further|additional|evidence|findings|thousands|dozens|hundreds|"
+    r"(?:(?:actionable|practical|useful) )?guid(?:ance|elines)|"
     r"(?:theoretical and )?empirical evidence|code|theoretical guarantees|insights?|results?|experiments?|answers?|"
     r"(?:two|three|four|five|several) (?:[\w-]+ ){0,2}(?:findings|insights|questions|results|observations|"
     r"contributions|implications|challenges|issues|limitations)|project|whether|pose|a (?:set|series) of experiments|"
@@ -133,7 +146,7 @@ _BACK = re.compile(
     r"against))(?![\w-])",
     re.IGNORECASE,
 )
-_THE_MORE = re.compile(r"(?:the proposed|the (?:\w+er|more|less)|while|although|though|if|when|unlike)\b")
+_THE_MORE = re.compile(r"(?:there|the proposed|the (?:\w+er|more|less)|while|although|though|if|when|unlike)\b")
 _FOR_THIS = re.compile(r"\S+(?: \S+)? to (?:\w+ly )?\w+ (?:this|these|such)\b|\w+ to (?:this|these|such)\b")
 _POINTING = re.compile(r"\b(?:our|this|these|those|such(?! as)|it|them)\b")
 # What follows a term that is then explained: "tree sorting, a method that …".
@@ -144,6 +157,10 @@ _SAYS = re.compile(
 )
 # An object that its verb turns into something else: without the verb it does not read.
 _TURNED = re.compile(r"(?:shift (?:[\w-]+ ){1,3}to|\w+ (?:[\w-]+ ){1,5}(?:into|forward)) ")
+# What stands for something said before, or explains itself.
+_NO_TITLE = re.compile(
+    r"^\w+, (?:derived|called|named|based|an?|the)\b|\b(?:a|the|new|natural|simple) one\b|, i\.e\.|\bsuch that\b"
+)
 _PRONOUN = re.compile(r"[^.]{0,50}?\b(?:it|they|this|these|we|our)\b")
 # What may go before the thing itself.
 _LEAD = re.compile(
@@ -171,6 +188,15 @@ _WHICH = re.compile(r", (?=(?:which|that) (?:\w+ly )?(?!(?:is|are|has)\b)[a-z-]+
 _FINDING = re.compile(
     r"(?:(?:Our|The) (?:(?:main|key|central|core|theoretical|empirical) )?(?:finding|insight|result|observation|idea|"
     r"hypothesis|theory)s?\b[^.;:]{0,50}? (?:is|predicts|shows?|suggests?|reveals?) that )"
+)
+# A finding in a list of them: "First, …".
+_LISTED = re.compile(
+    r"(?:First|Firstly|Surprisingly|Interestingly|Notably|Strikingly|Remarkably|Crucially), (?=[\w-]+ )"
+)
+_RESULTS_SAY = re.compile(
+    r"(?:[A-Z][\w ,-]{0,40})?\b(?:results|findings|experiments|analys[ie]s|evaluations?|evidence|observations?|"
+    r"insights?|simulations|study|work)\b[^.;:]{0,50}? "
+    r"(?:show|demonstrate|reveal|suggest|indicate|establish|highlight|confirm|prove)s? that "
 )
 _BASED = re.compile(rf"(?:The|Our|This)(?: proposed)? {KINDS} (?:is|are) based on (?=[a-z]+ing )")
 _POINTING_BACK = re.compile(r"(?<=that )its\b|\b(?:our|we|this|these|those|such(?! as)|them|they|it)\b", re.IGNORECASE)
@@ -218,11 +244,22 @@ def from_sentences(abstract: str, sentences: list[Sentence], head: Found | None)
             yield from _object(abstract, match.end(), sentence.end, "the first", 2.4 - late)
         if match := _FINDING.match(abstract, sentence.start, sentence.end):
             yield from _statement(abstract, sentence, match.end(), late)
+        elif match := _RESULTS_SAY.match(abstract, sentence.start, sentence.end):
+            yield from _statement(abstract, sentence, match.end(), late + 0.5)
+        elif match := _LISTED.match(abstract, sentence.start, sentence.end):
+            yield from _statement(abstract, sentence, match.end(), late + 0.3)
         if match := _BASED.match(abstract, sentence.start, sentence.end):
             yield from _object(abstract, match.end(), sentence.end, "what is used", 1.0 - late)
         match = _IS_MADE.match(sentence.text)
         if match:
             yield from _object(abstract, sentence.start, sentence.start + match.end("what"), "what is made", 2.2 - late)
+
+
+def understood(abstract: str, sentences: list[Sentence]) -> Iterator[Draft]:
+    """Yield what the sentences say they help to understand, the last one first: for want of something better."""
+    for sentence in reversed(sentences):
+        for match in _UNDERSTANDING.finditer(abstract, sentence.start, sentence.end):
+            yield from _object(abstract, match.end(), sentence.end, "what is understood", 0.0, False)
 
 
 def _objects(abstract: str, sentence: Sentence, at: int, late: float, seen: set[str]) -> Iterator[Draft]:
@@ -287,6 +324,8 @@ def _unfit(words: str, rule: str, weight: float, quality: float) -> bool:
         return False
     return bool(
         words.startswith("(")
+        or _NO_TITLE.search(words)
+        or (rule == "what is studied" and " into " in words)
         or _FOR_THIS.match(words)
         or ((weight < 0.7 or len(words) < 45) and _POINTING.search(words))
         or (_PREPOSITION.match(words) and (rule != "what is asked" or words.count(" ") < 4 or quality < 0.5))
@@ -297,12 +336,12 @@ def _statement(abstract: str, sentence: Sentence, begin: int, late: float) -> It
     """Yield what the sentence states at `begin`, if it ends well and has words enough for a verb."""
     end = sentence.end - (abstract[sentence.end - 1] == ".")
     if 30 < end - begin <= HEADING_LENGTH and not _POINTING_BACK.search(abstract, begin, end):
-        yield Draft(((begin, end),), "what is shown", begin, end, 0.2 - late)
+        yield Draft(((begin, end),), "what is shown", begin, end, -0.5 - late)
     if adverb := _ADVERB.match(abstract, begin, end):
         begin = adverb.end()
     if any(pattern.match(abstract, begin) for pattern in (_BACK, SELF, _THE_MORE, _PRONOUN)):
         return
     said = phrase(abstract, begin, sentence.end)
     if said.quality >= 0.5 and abstract.count(" ", begin, said.end) > 5:
-        weight = 1.0 + said.quality * 1.2 - late - (0.0 if said.quality >= 0.8 else 0.6)
+        weight = 0.3 + said.quality * 1.2 - late - (0.0 if said.quality >= 0.8 else 0.6)
         yield Draft(said.pieces, "what is shown", begin, said.end, weight)

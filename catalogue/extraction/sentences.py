@@ -45,12 +45,13 @@ _PROPOSING = (
     "study|investigate|analy[sz]e|examine|explore|revisit|characteri[sz]e|show|prove|demonstrate|address|"
     "tackle|ask|find|identify|derive|argue|initiate|consider|conduct|formali[sz]e|propos|evaluat"
 )
-_US = (
-    r"\b(?:[Ww]e|[Ii]n this (?:\w+ )?(?:paper|work|study|article|survey|report)"
-    r"|[Tt]his (?:paper|work|study|article|survey)"
-    r"|[Oo]ur (?:paper|work|study|key|main|method|approach|framework|contribution\w*|goal|aim))\b"
+# Like `_END`, this begins with one of a few characters.
+_ACTOR = re.compile(
+    r"[WwIiTtOo](?:e(?<=\b[Ww]e)|n this(?<=\b[Ii]n this) (?:\w+ )?(?:paper|work|study|article|survey|report)"
+    r"|his(?<=\b[Tt]his) (?:paper|work|study|article|survey)"
+    r"|ur(?<=\b[Oo]ur) (?:paper|work|study|key|main|method|approach|framework|contribution\w*|goal|aim))\b"
 )
-_ACTOR, _DEED = re.compile(_US), re.compile(rf"\b(?:{_PROPOSING})")
+_DEED = re.compile(rf"\b(?:{_PROPOSING})")
 # How far after the actor the deed begins, and how long the longest of them is.
 _REACH, _LONGEST = 80, 12
 _AIM = re.compile(
@@ -68,7 +69,8 @@ _RESULT_PIECES = (
     *("xperiment", "mpirical", "valuation", "esults", "outperform", "surpass", "state-of-the-art", "SOTA", "xtensive"),
     *("benchmark", "achiev", "improv"),
 )
-_AMOUNT = re.compile(r"\d(?:\.\d+)?\s?(?:%|×|x\b|percent)")
+# The unit is looked for first: it is rarer than what a figure may begin with.
+_AMOUNT = re.compile(r"[%×xp](?:(?<=\d.)|(?<=\d\s.))(?:(?<=[%×])|(?<=x)\b|(?<=p)ercent)")
 _ON_TOOLS = re.compile(r"\b(?:[Cc]ode|https?://|available at|publicly available|open-source[d]?)\b")
 _TOOLS_PIECES = ("code", "Code", "http", "available", "open-source")
 
@@ -79,10 +81,12 @@ def sentences(text: str) -> list[Sentence]:
     proposed = False
     for start, end in _spans(text):
         words = text[start:end]
-        if _contributes(words) and not (proposed and _tells_a_result(words)):
+        if proposed and _tells_a_result(words):
+            role = Role.RESULT
+        elif _contributes(words):
             role, proposed = Role.CONTRIBUTION, True
         elif proposed:
-            role = Role.RESULT if _tells_a_result(words) or _is_on_tools(words) else Role.BODY
+            role = Role.RESULT if _is_on_tools(words) else Role.BODY
         else:
             role = Role.BACKGROUND
         found.append(Sentence(start, end, words, role))
@@ -121,10 +125,9 @@ def _spans(text: str) -> Iterator[tuple[int, int]]:
             and (_ABBREVIATION.search(text, max(start, end - 12), end) or _in_an_address(text, start, end))
         ):
             continue
-        piece = text[start:end]
-        left = len(piece) - len(piece.lstrip())
-        if piece.strip():
-            yield start + left, start + len(piece.rstrip())
+        piece = text[start:end].rstrip()
+        if piece:
+            yield start + len(piece) - len(piece.lstrip()), start + len(piece)
         start = end
 
 

@@ -31,6 +31,8 @@ _FIELD = re.compile(
 
 def is_strong(word: str) -> bool:
     """Tell whether a word is written as only names and abbreviations are: `ReDDiT`, `PT²-LLM`, `HFL-150K`."""
+    if word.isascii() and word.isalpha() and word[1:].islower():
+        return False
     return bool(_STRONG.search(word)) and not _ADJECTIVE.search(word)
 
 

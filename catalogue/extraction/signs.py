@@ -107,7 +107,7 @@ def signs(mention: Mention) -> list[Sign]:
     if USED.search(near):
         return [("used", -0.7)]
     found: list[Sign] = []
-    if _OURS.search(near) and (strong or _AFTER.match(right)):
+    if "ur " in near and _OURS.search(near) and (strong or _AFTER.match(right)):
         found.append(("ours", 3.5 if strong else 2.5 if " " in mention.name or _NOUN.search(near) else 1.0))
     gap = mention.gap
     if gap is not None:
@@ -127,7 +127,7 @@ def _set_apart(mention: Mention, near: str) -> list[Sign]:
     right, strong = mention.right, mention.strong
     if strong and right.startswith(",") and _STAGE.match(mention.left):
         return [("apposed", 2.8)]
-    if LISTED.search(near) and _AFTER.match(right):
+    if (")" in near or "." in near) and LISTED.search(near) and _AFTER.match(right):
         return [("listed", 3.2 if strong and _CLOSED.match(right) else 1.5 if strong else 1.0)]
     if strong and _EXPLAINED.match(right) and not LED.search(near):
         return [("explained", 2.2 if mention.verb >= 0 else 1.5)]

@@ -14,13 +14,17 @@ from catalogue.extraction.weights import weights
 
 # At most so many of a kind, those that weigh most.
 MOST_MATCHED = 12
-_SET_APART = re.compile(
-    r"\b(?:unlike|without|no|not|beyond|instead of|rather than|in contrast to|as opposed to|free of"
-    r"|eliminating|avoiding|obviating|bypassing)"
-    r"(?: (?:the|any|a|an|need|for|of|on|all|other|using|requiring|relying|existing|prior|standard"
-    r"|traditional|conventional|additional|extra|further|costly|expensive|explicit))*[ \n]$",
-    re.IGNORECASE,
+_WITHOUT = (
+    *("unlike", "without", "no", "not", "beyond", "instead of", "rather than", "in contrast to", "as opposed to"),
+    *("free of", "eliminating", "avoiding", "obviating", "bypassing"),
 )
+_BETWEEN = (
+    "the any a an need for of on all other using requiring relying existing prior standard traditional conventional "
+    "additional extra further costly expensive explicit"
+).split()
+_SET_APART = re.compile(rf"\b(?:{'|'.join(_WITHOUT)})(?: (?:{'|'.join(_BETWEEN)}))*[ \n]$", re.IGNORECASE)
+# How the last of these words ends: looked at before the pattern is tried.
+_ENDINGS = frozenset(f" {word}"[-2:] for word in (*_WITHOUT, *_BETWEEN))
 _ADDRESS = re.compile(r"://|^www\.|^[\w-]+\.(?:com|org|io|net|app|ai)/", re.IGNORECASE)
 _AROUND = "()[]{}“”\"'’‘.,;:!?"
 _FREE = re.compile(r"[-‐-–]free\b")
@@ -56,8 +60,7 @@ def _matched(reading: Reading, names: Collection[str]) -> list[GivenTerm]:
         text = reading.text.field(passage.field)
         weight = ROLE_WEIGHTS[passage.role]
         for match in passage.matches:
-            quote = text[match.start : match.end]
-            if match.term.kind in WEIGHED or quote.casefold() in own:
+            if match.term.kind in WEIGHED or (own and text[match.start : match.end].casefold() in own):
                 continue
             if _set_apart(text, match) or _part_of_another(text, match, own):
                 continue
@@ -90,4 +93,9 @@ def _part_of_another(text: str, match: Match, own: Collection[str]) -> bool:
 
 def _set_apart(text: str, match: Match) -> bool:
     """Tell whether the words around a match say that the paper does without it (`unlike X`, `X-free`)."""
-    return bool(_SET_APART.search(text, max(match.start - 60, 0), match.start) or _FREE.match(text, match.end))
+    start, end = match.start, match.end
+    if text[max(start - 3, 0) : max(start - 1, 0)].lower() in _ENDINGS and _SET_APART.search(
+        text, max(start - 60, 0), start
+    ):
+        return True
+    return text.startswith("free", end + 1) and _FREE.match(text, end) is not None

@@ -6,7 +6,8 @@ from itertools import accumulate
 from sys import intern
 from typing import Generic, NamedTuple, TypeVar
 
-_WORD = re.compile(r"([^\W_]+(?:\.[0-9]+)*)")
+# Most letters are small ones of English, which are told from others the fastest.
+_WORD = re.compile(r"([^\W_][a-z]*+[^\W_]*+(?:\.[0-9]++)*+)")
 _JOINT = re.compile(r"[\s\-‐-–/'’]{1,3}|[@&+]|")
 # With more words a table is emptied, so that it does not grow for ever.
 _MOST = 100_000

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from catalogue.extraction.evidence import Text
+from catalogue.extraction import Term, Text, Vocabulary, read
 from catalogue.extraction.headings import HEADING_LENGTH, first_sentence_heading, heading
 from catalogue.extraction.names import names
 from catalogue.extraction.sentences import sentences
@@ -101,7 +101,7 @@ def test_without_a_name_a_heading_is_the_contribution(abstract: str, expected: s
         (
             "We propose TernSort, a sorter for clear, well-recorded, and loud voices of birds that live on the islands of the "
             "far north and of the south.",
-            "TernSort: a sorter for clear, well-recorded, and loud voices of birds that live on the islands of the far north",
+            "TernSort: a sorter for clear, well-recorded, and loud voices of birds",
         ),
         (
             "We propose TernSort, a sorter of voices (by pitch and by the length of the tone in seconds and by the place where "
@@ -268,3 +268,58 @@ def test_a_heading_is_short_never_empty_and_made_of_the_abstract(abstract: str) 
             if isinstance(piece, str)
             else 0 <= piece[0] < piece[1] <= len(abstract)
         )
+
+
+TERMS = Vocabulary(
+    [
+        Term(1, "task", "bird-sorting", "bird sorting", ("bird sorting",)),
+        Term(2, "method", "tree-search", "tree search", ("tree search",)),
+    ]
+)
+
+
+@pytest.mark.parametrize(
+    ("abstract", "expected"),
+    [
+        (
+            "Bird sorting is hard for many. We propose TernSort, a compact framework. It helps bird sorting.",
+            "TernSort: a compact framework for bird sorting",
+        ),
+        (
+            "Tree search is old. Tree search is slow. We propose a lighter variant with fewer swaps.",
+            "Tree search: lighter variant with fewer swaps",
+        ),
+        (
+            "We care for bird sorting, as all do. We name TernSort. TernSort wins.",
+            "TernSort for bird sorting",
+        ),
+    ],
+)
+def test_what_says_little_is_told_with_what_it_is_about(abstract: str, expected: str) -> None:
+    reading = read(Text(abstract), TERMS)
+    found = heading(
+        reading.text, reading.sentences, names(reading.text, reading.sentences), reading.matches["abstract"]
+    )
+    assert found
+    assert found.text(abstract) == expected
+
+
+@pytest.mark.parametrize(
+    ("abstract", "expected"),
+    [
+        (
+            "We ask little. First, small birds with long wings migrate earlier than large birds do.",
+            "Small birds with long wings migrate earlier than large birds do",
+        ),
+        (
+            "Birds sing. Nothing is known. It is hard to say more. Our results offer insights into the migration of small birds.",
+            "Migration of small birds",
+        ),
+        (
+            "We leverage old maps of the far north to build a pitch index of bird voices.",
+            "Pitch index of bird voices",
+        ),
+    ],
+)
+def test_a_heading_is_found_where_nothing_is_introduced(abstract: str, expected: str) -> None:
+    assert made(BEFORE + abstract) == expected
