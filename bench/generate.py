@@ -39,7 +39,6 @@ from catalogue.models import (
     Paper,
     PaperLink,
     Person,
-    SearchDocument,
     Source,
     Tag,
     Tagging,
@@ -54,8 +53,8 @@ YEARS = range(2015, 2027)
 NOW = "2026-01-01 00:00:00+00:00"
 
 
-def sentences() -> list[tuple[str, str, str, str]]:
-    """Return the sentences of the sources: as written, as HTML, as text, folded."""
+def sentences() -> list[tuple[str, str, str]]:
+    """Return the sentences of the sources: as written, as HTML, as text."""
     found = []
     for path in sorted((ROOT / "fixtures" / "sources").glob("*.txt")):
         for entry in read(path).entries:
@@ -63,7 +62,7 @@ def sentences() -> list[tuple[str, str, str, str]]:
                 for sentence in re.split(r"(?<=[.!?])\s+(?=[A-Z])", entry.abstract):
                     shown = markup.render_inline(sentence)
                     if 30 < len(shown.text) < 400:
-                        found.append((sentence, shown.html, shown.text, fold(shown.text)))
+                        found.append((sentence, shown.html, shown.text))
     return found
 
 
@@ -82,13 +81,12 @@ class Papers:
         chance = self.chance
         for number in numbers:
             said = chance.choices(self.sentences, k=chance.randrange(4, 9))
-            source, html, text, folded = (" ".join(parts) for parts in zip(*said, strict=True))
+            source, html, text = (" ".join(parts) for parts in zip(*said, strict=True))
             title = f"{said[0][2][:80].rpartition(' ')[0]} {number}"
             shown, key = f"<p>{html}</p>", f"{number:08d}"
             place = chance.randrange(len(YEARS))
             paper = (number, key, "listed", title, source, YEARS[place], title, title, fold(title), shown, text)
             yield Paper, (*paper, "", "", "", "", "", "", "", "{}", "[]", NOW, NOW)
-            yield SearchDocument, (number, f"{fold(title)}\n{folded}")
             yield Appearance, (number, place + 1, place + 1, 0, number, 0, key, key)
             for tags in self.tags.values():
                 for tag in set(chance.choices(tags, cum_weights=self.weights, k=chance.choice((0, 1, 1, 2)))):
@@ -105,7 +103,6 @@ class Papers:
 COLUMNS = {
     Paper: "id key visibility title abstract_source year heading heading_html heading_key abstract_html abstract_text "
     "language doi arxiv_id openreview_id url pdf_url extracted field_origins locked_fields added changed",
-    SearchDocument: "paper_id text",
     Appearance: "paper_id source_id collection_id generation position line text_hash record_hash",
     Tagging: "paper_id tag_id origin state rule rank decided_at",
     PaperLink: "paper_id origin state rule kind url decided_at",

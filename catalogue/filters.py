@@ -229,8 +229,10 @@ class PaperFilter(FacetFilters):
         return Paper.objects.among(self.index.holding(facet_named("tag"), tags)).order_by().values("pk")
 
     def with_text(self, text: str) -> BitMap:
-        """Return the results as if `text` stood in place of the text, all of its words asked for."""
-        return self._ids(self._searching(parse(text))) & self.without("q")
+        """Return the results as if `text` stood in place of the text: with all words, or some if none has all."""
+        query = parse(text)
+        found = self._ids(self._searching(query)) or self._ids(self._searching(query.loosened()))
+        return found & self.without("q")
 
     @property
     def page_size(self) -> int:
