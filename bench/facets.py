@@ -54,7 +54,7 @@ def timed(work: Callable[[], Any], times: int) -> float:
 def on_bitmaps(query: str) -> Callable[[], Any]:
     """Return the work of counting all facets off the index, the ids of the text handed in."""
     selection = PaperFilter(QueryDict(query))
-    text = selection.with_text if selection.value("q") else None
+    text = selection.found if selection.value("q") else None
 
     def work() -> Any:
         index, papers = current(), selection.index.listed

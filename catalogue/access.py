@@ -15,10 +15,10 @@ def readable_paper(request: HttpRequest, key: str) -> Paper:
 
     A withdrawn paper is returned: its page says so.
     """
-    paper = Paper.objects.with_card().filter(key=key).first()
+    paper = Paper.objects.with_page().filter(key=key).first()
     if paper is None:
         old = PaperAddress.objects.filter(key=key).first()
-        paper = Paper.objects.with_card().get(pk=old.paper_id) if old else None
+        paper = Paper.objects.with_page().get(pk=old.paper_id) if old else None
     if paper is None or (paper.visibility == Visibility.HIDDEN and not is_curator(request)):
         raise Http404("There is no paper at this address.")
     return paper

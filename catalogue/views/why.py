@@ -160,11 +160,10 @@ def _after(text: str, end: int) -> str:
 
 
 def reasons_of(paper: Paper, wanted: str) -> dict[str, Any]:
-    """Return what the page of a paper shows as found or stated, each with why. One query; needs `with_card`."""
+    """Return what the page of a paper shows as found or stated, each with why. Needs `with_page`."""
     reasons = Reasons(paper, wanted)
     by_kind: dict[str, list[Finding]] = {kind: [] for kind in FindingKind}
-    # Not `paper.findings`: of these `with_card` has fetched some kinds only.
-    for finding in Finding.objects.accepted().filter(paper=paper):
+    for finding in paper.findings.all():
         by_kind[finding.kind].append(finding)
     promises = by_kind[FindingKind.CODE_PROMISED] if paper.code_is_promised else []
     headings = by_kind[FindingKind.HEADING] if paper.heading_is_derived else []
