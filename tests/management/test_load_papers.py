@@ -126,7 +126,7 @@ def wait_for_papers(manage: Manage, load: Popen[str]) -> None:
         assert time.monotonic() < deadline
 
 
-def test_a_first_run_makes_a_site_and_a_second_one_leaves_it_alone(manage: Manage) -> None:
+def test_a_first_run_makes_a_site_and_later_ones_only_bring_it_up_to_date(manage: Manage) -> None:
     first = manage("prepare_site", "--address", "http://127.0.0.1:8000/")
     second = manage("prepare_site")
 
@@ -135,3 +135,11 @@ def test_a_first_run_makes_a_site_and_a_second_one_leaves_it_alone(manage: Manag
     assert "user name: curator" in first.stdout
     assert "http://127.0.0.1:8000/" in first.stdout
     assert second.stdout.strip() == ""
+
+    uncounted = "from catalogue.models import SearchTerm; SearchTerm.objects.all().delete()"
+    manage("shell", "--verbosity", "0", "--command", uncounted)
+    assert manage("prepare_site").returncode == 0
+    terms = manage(
+        "shell", "--verbosity", "0", "--command", "import catalogue.models as m; print(m.SearchTerm.objects.count())"
+    )
+    assert int(terms.stdout.split()[-1]) > 1000

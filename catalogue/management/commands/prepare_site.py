@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
-from catalogue.models import ImportRun, RunState, User, VocabularyEntry
+from catalogue.models import ImportRun, RunState, SearchTerm, User, VocabularyEntry
 
 SOURCES: Path = settings.BASE_DIR / "fixtures" / "sources"
 
@@ -35,6 +35,8 @@ class Command(BaseCommand):
         if not VocabularyEntry.objects.exists():
             call_command("load_vocabulary", stdout=self.stdout)
         call_command("extract_findings", stdout=StringIO(), stderr=self.stderr)
+        if not SearchTerm.objects.exists():  # a catalogue from before words were counted
+            call_command("rebuild_search", stdout=StringIO(), stderr=self.stderr)
         if not User.objects.filter(is_staff=True).exists():
             self._make_curator()
         if options["address"]:
