@@ -4,7 +4,19 @@ from dataclasses import dataclass, field
 
 from catalogue.curation.readings import Known, known_of, text_of
 from catalogue.curation.vocabulary import current_vocabulary, name_of, pattern_lines
-from catalogue.extraction import WEIGHED, Patterns, Term, Text, Vocabulary, Weighing, extract, read, weights, words_of
+from catalogue.extraction import (
+    WEIGHED,
+    Patterns,
+    Term,
+    Text,
+    Vocabulary,
+    Weighing,
+    Words,
+    extract,
+    read,
+    weights,
+    words_of,
+)
 from catalogue.models import Origin, Paper, Tag, Tagging
 
 PAPERS_READ = 20_000
@@ -80,7 +92,7 @@ def _differ(text: Text, old: Patterns, new: Patterns) -> bool:
     return any(_spans(old, each) != _spans(new, each) for each in words)
 
 
-def _spans(patterns: Patterns, words: list) -> list[tuple[int, int]]:  # type: ignore[type-arg]
+def _spans(patterns: Patterns, words: Words) -> list[tuple[int, int]]:
     return [(match.first, match.last) for match in patterns.matches(words)]
 
 

@@ -17,7 +17,7 @@ from catalogue.extraction.subjects import WEIGHED, Part, Subject, Weighing
 from catalogue.extraction.tags import GivenTerm, given_terms
 from catalogue.extraction.vocabulary import Vocabulary
 from catalogue.extraction.weights import weights
-from catalogue.extraction.words import words_of
+from catalogue.extraction.words import Words, words_of
 
 __all__ = [
     "HEADING_LENGTH",
@@ -36,6 +36,7 @@ __all__ = [
     "Text",
     "Vocabulary",
     "Weighing",
+    "Words",
     "extract",
     "plain_heading",
     "quoted",

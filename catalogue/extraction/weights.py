@@ -17,7 +17,7 @@ _UNITS = 10_000
 _BYTES = 6
 _MIDDLE = 1 << (8 * _BYTES - 1)
 # How much a feature counts is told in so many parts of one.
-_PARTS = 16_384
+_PARTS = 131_072
 
 
 class Weighed(NamedTuple):

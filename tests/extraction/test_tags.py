@@ -182,7 +182,7 @@ def test_a_score_is_the_sum_of_its_parts_and_each_part_has_its_place() -> None:
     parts = scales.parts(subject)
     assert subject.rule == "weighed words"
     assert subject.score == pytest.approx(
-        MODEL["bias"]["area:image-generation"] + sum(part.weight for part in parts), abs=1e-3
+        MODEL["bias"]["area:image-generation"] + sum(part.weight for part in parts), abs=1e-4
     )
     assert all(is_quoted(part.evidence, text) for part in parts)
     assert [abs(part.weight) for part in parts] == sorted((abs(part.weight) for part in parts), reverse=True)
@@ -302,7 +302,7 @@ def test_the_score_of_any_text_is_that_of_its_features(abstract: str, title: str
         if output in MODEL["bias"]:
             added = [value * dict(rows[name][1]).get(outputs.index(output), 0.0) for name, value in values.items()]
             expected = MODEL["bias"][output] + sum(added) / length
-            assert scales.weighed(term).score == pytest.approx(expected, abs=1e-3)
+            assert scales.weighed(term).score == pytest.approx(expected, abs=1e-4)
 
 
 @pytest.mark.parametrize(
