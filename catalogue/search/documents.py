@@ -125,10 +125,16 @@ class _Known(dict[str, list[tuple[int, int, str]]]):
 
     def __init__(self, wanted: frozenset[str], beginnings: tuple[str, ...]) -> None:
         self.wanted, self.beginnings = wanted, beginnings
+        initials = "".join({re.escape(word[0]) for word in (*wanted, *beginnings) if word and word.isascii()})
+        self.begins = re.compile(rf"(?<![^\W_])[{initials}]" if initials else "(?!)", re.IGNORECASE)
 
     def __missing__(self, printed: str) -> list[tuple[int, int, str]]:
-        self[printed] = [place for place in _words_inside(printed) if self._is_wanted(place[2])]
-        return self[printed]
+        found: list[tuple[int, int, str]] = []
+        # Most words need no closer look: an English word and its stem begin with one letter.
+        if not printed.isascii() or self.begins.search(printed):
+            found = [place for place in _words_inside(printed) if self._is_wanted(place[2])]
+        self[printed] = found
+        return found
 
     def _is_wanted(self, word: str) -> bool:
         return word in self.wanted or (self.beginnings != () and word.startswith(self.beginnings))
