@@ -12,7 +12,7 @@ from django.utils.datastructures import MultiValueDict
 from pyroaring import BitMap
 
 from catalogue.facets import FACETS, Choice, Facet, FacetIndex, Links, current, facet_named, restrict
-from catalogue.models import Paper
+from catalogue.models import Paper, with_cards
 from catalogue.search import Query, Ranked, Search, parse
 
 VALUES_AT_MOST = 40
@@ -148,6 +148,7 @@ class PaperFilter(FacetFilters):
         self.sent = data
         self.index = current()
         self.notes: list[str] = []
+        self._having: dict[str, BitMap] = {}
         super().__init__(self._capped(data), Paper.objects.none())
         self.form.full_clean()
         self._note_what_was_dropped()
@@ -227,7 +228,7 @@ class PaperFilter(FacetFilters):
         return search.found & self.index.listed if search.query else self.index.listed
 
     def _searching(self, query: Query) -> Search:
-        return Search(query, self.index, self.index.listed)
+        return Search(query, self.index, self.index.listed, self._having)
 
     def with_text(self, text: str) -> BitMap:
         """Return the results as if `text` stood in place of the text: with all words, or some if none has all."""
@@ -325,8 +326,8 @@ class CardsInOrder:
 
     def __getitem__(self, places: slice) -> list[Paper]:
         ids = self.ids(places.start, places.stop)
-        found = Paper.objects.listed().with_card().in_bulk(ids)
-        return [found[pk] for pk in ids if pk in found]
+        found = Paper.objects.listed().in_bulk(ids)
+        return with_cards(found[pk] for pk in ids if pk in found)
 
 
 def _title(name: str) -> str:

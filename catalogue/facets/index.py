@@ -1,9 +1,10 @@
 """The facet index: a bitmap of papers for each value of each facet, and what pages ask of them."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from threading import Lock
 from typing import Any
 
+from django.db.models import Value
 from pyroaring import BitMap
 
 from catalogue.facets.definitions import Facet, facet_named
@@ -104,7 +105,22 @@ class FacetIndex:
 
     def described(self, facet: Facet, values: Iterable[Any]) -> dict[Any, tuple[str, str]]:
         """Return label and token of the values that everybody sees."""
-        return self._named(f"labels of {facet.name}", values, facet.describe)
+        return self._named(_labels(facet), values, facet.describe)
+
+    def learn(self, values: Mapping[Facet, Iterable[Any]]) -> None:
+        """Look up, in one query, what values of several facets are called: `described` then has them at hand."""
+        rows = []
+        for facet, wanted in values.items():
+            wanted = list(wanted)
+            known = self._named(_labels(facet), wanted, lambda _: {})
+            unknown = [value for value in wanted if value not in known]
+            if unknown and facet.named:
+                rows.append(facet.named(unknown, Value(facet.name)))
+        found: dict[str, dict[Any, tuple[str, str]]] = {facet.name: {} for facet in values}
+        for value, label, token, name in rows[0].union(*rows[1:], all=True) if rows else ():
+            found[name][value] = (label, token)
+        for facet in values:
+            self._named(_labels(facet), found[facet.name], lambda _, answers=found[facet.name]: answers)
 
     def resolved(self, facet: Facet, tokens: Iterable[str]) -> dict[str, Any]:
         """Return the values that tokens of an address stand for; unknown ones are missing."""
@@ -127,6 +143,10 @@ class FacetIndex:
         if then is None or any(a is not b for a, b in zip(then[0], now, strict=True)):
             then = self._found[name] = (now, work())
         return then[1]
+
+
+def _labels(facet: Facet) -> str:
+    return f"labels of {facet.name}"
 
 
 _lock = Lock()

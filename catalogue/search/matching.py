@@ -42,11 +42,19 @@ class Search:
     """A query and what it means in this catalogue, at one version of the facet index.
 
     `everything` are the papers among which those without something are looked for; by default all there are.
+    `having` keeps what `has:` gave, for several searches of one page.
     """
 
-    def __init__(self, query: Query, index: FacetIndex, everything: BitMap | None = None) -> None:
+    def __init__(
+        self,
+        query: Query,
+        index: FacetIndex,
+        everything: BitMap | None = None,
+        having: dict[str, BitMap] | None = None,
+    ) -> None:
         self.query = query
         self.index = index
+        self._had = {} if having is None else having
         self.engine = postgresql if connection.vendor == "postgresql" else sqlite
         self._everything = everything
         self._notes = list(query.notes)
@@ -212,7 +220,7 @@ class Search:
         if isinstance(node, Years):
             return lambda: self._of_years(node)
         if node.field == "has":
-            return lambda: _having(self.index, node.value)
+            return lambda: self._having(node.value)
         facet = "collection" if node.field == "collection" else "tag"
         values = self._called.get(node, [])
         if not values:
@@ -232,6 +240,15 @@ class Search:
         tags = tags_called(self.index, of_tags.values())
         return found | {leaf: tags[called] for leaf, called in of_tags.items()}
 
+    def _having(self, value: str) -> BitMap:
+        """Return the papers that have what `has:` asks for."""
+        facet = _FACETS_HAD.get(value)
+        if facet is not None:
+            return self.index.having(facet_named(facet))
+        if value not in self._had:
+            self._had[value] = BitMap(Paper.objects.filter(_HAVING[value]()).order_by().values_list("pk", flat=True))
+        return self._had[value]
+
     def _of_years(self, years: Years) -> BitMap:
         of_year = self.index.values(facet_named("year"))
         first, last = years.first or 0, 9999 if years.last is None else years.last
@@ -244,14 +261,6 @@ _OF_KIND = {"tag": "", "is": "contribution"}
 
 def _is_prefix(leaf: Node) -> bool:
     return isinstance(leaf, Term) and leaf.prefix
-
-
-def _having(index: FacetIndex, value: str) -> BitMap:
-    """Return the papers that have what `has:` asks for."""
-    facet = _FACETS_HAD.get(value)
-    if facet is not None:
-        return index.having(facet_named(facet))
-    return BitMap(Paper.objects.filter(_HAVING[value]()).order_by().values_list("pk", flat=True))
 
 
 def _linked(kind: str) -> Q:
