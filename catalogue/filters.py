@@ -1,8 +1,9 @@
 """The query string of the results page, validated. Whatever does not fit is dropped and noted, never an error."""
 
 from collections.abc import Callable, Collection, Iterable
+from copy import copy
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 import django_filters
 from django import forms
@@ -68,6 +69,10 @@ class ParameterFilter(django_filters.Filter):
     def __init__(self, read: Any, among: Any = None) -> None:
         self.among = among
         super().__init__(read=read)
+
+    def __deepcopy__(self, memo: Any) -> Self:
+        """Each set of filters gets copies, to tell them whose they are; a deep copy of their fields took a millisecond."""
+        return copy(self)
 
     def filter(self, qs: BitMap, value: Any) -> BitMap:
         return qs & self.among(self.parent, value) if self.among and value else qs

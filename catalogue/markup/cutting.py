@@ -1,5 +1,6 @@
 """Beginnings of texts."""
 
+import re
 from collections.abc import Iterator
 from html import escape
 
@@ -8,6 +9,7 @@ from catalogue.markup.walking import Kind, Unit, units
 
 _LOOSE_ENDS = " \u00a0,;:(–—-"
 _CLOSING = {")": "(", "]": "["}
+_BRACKET = re.compile(r"[()\[\]]")
 
 
 def cut(text: str, length: int) -> str:
@@ -51,7 +53,7 @@ def _at_a_word(start: str, following: str) -> str:
 def _end(rendered: Rendered, length: int) -> int:
     """Return where to cut the text: no later than `length`."""
     text = rendered.text
-    hard, soft = _undivided(rendered)
+    hard, soft = _undivided(rendered, length)
     end = len(_at_a_word(text[:length], text[length]))
     for _ in range(len(hard) + len(soft) + 1):
         borders = [start for start, stop in hard if start < end < stop]
@@ -64,8 +66,11 @@ def _end(rendered: Rendered, length: int) -> int:
     return length
 
 
-def _undivided(rendered: Rendered) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-    """Return the stretches of the text that must not be divided, and those that had better not be."""
+def _undivided(rendered: Rendered, length: int) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """Return the stretches of the text that must not be divided, and those that had better not be.
+
+    Stretches that begin after `length` are of no interest and may be missing.
+    """
     hard: list[tuple[int, int]] = []
     soft = [*_brackets(rendered.text)]
     opened: list[int] = []
@@ -78,16 +83,19 @@ def _undivided(rendered: Rendered) -> tuple[list[tuple[int, int]], list[tuple[in
         elif unit.kind is Kind.WHOLE:
             hard.append((at, at + len(unit.text)))
         at += len(unit.text)
+        if at > length and not any(start >= 0 for start in opened):
+            break
     return hard, soft
 
 
 def _brackets(text: str) -> Iterator[tuple[int, int]]:
     waiting: list[tuple[str, int]] = []
-    for at, letter in enumerate(text):
-        if letter in "([":
-            waiting.append((letter, at))
-        elif letter in _CLOSING and waiting and waiting[-1][0] == _CLOSING[letter]:
-            yield waiting.pop()[1], at + 1
+    for match in _BRACKET.finditer(text):
+        bracket = match[0]
+        if bracket not in _CLOSING:
+            waiting.append((bracket, match.start()))
+        elif waiting and waiting[-1][0] == _CLOSING[bracket]:
+            yield waiting.pop()[1], match.end()
 
 
 def part(rendered: Rendered, start: int, end: int) -> Rendered:

@@ -16,6 +16,7 @@ from catalogue.markup.characters import subscript, superscript
 _PART = re.compile(r'<(/?)([a-z]+)([^>"]*(?:"[^"]*"[^>"]*)*)>|&[#\w]+;|[^<&]+|.', re.DOTALL)
 _ALTERNATIVE_TEXT = re.compile(r'\salttext="([^"]*)"')
 _BLOCKS = {"p", "ul", "ol", "li"}
+_ELEMENTS = {name: re.compile(f"<(/?){name}[ >]") for name in ("math", "sup", "sub")}
 
 
 class Kind(Enum):
@@ -92,10 +93,10 @@ def _parts(source: str) -> Iterator[Unit]:
 def _end_of_element(source: str, name: str, at: int) -> int:
     """Return where the element that was opened before `at` ends, its own kind nested in it or not."""
     depth = 1
-    for match in re.finditer(f"<(/?){name}[ >]", source[at:]):
+    for match in _ELEMENTS[name].finditer(source, at):
         depth += -1 if match[1] else 1
         if depth == 0:
-            return at + match.end()
+            return match.end()
     return len(source)
 
 
