@@ -120,6 +120,8 @@ def test_a_query_finds_these_papers(shelf: None, query: str, headings: set[str])
         ("self-supervised", "Self-supervised nets"),
         ("ℌilbert", "Hilbert spaces"),
         ("hilbert", "ℌilbert spaces"),
+        ("Número", "Nu\u0301mero Go\u0308del Poincare\u0301"),
+        ("GÖDEL poincare", "Nu\u0301mero Go\u0308del Poincare\u0301"),
     ],
 )
 def test_a_title_of_odd_signs_is_found_as_it_is_typed(query: str, title: str) -> None:
