@@ -8,6 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from catalogue.facets import index
 from catalogue.filters import VALUES_AT_MOST
 from catalogue.models import Tag
+from catalogue.search.query import BEGINNINGS_AT_MOST, TERMS_AT_MOST, WORDS_IN_TERM
 from tests.cast import a_paper, a_tag
 from tests.views.conftest import Browser
 
@@ -96,3 +97,11 @@ def test_many_values_are_counted_in_full_even_by_a_new_process(client: Client) -
     assert queries[0] == queries[1]
     assert panel.distinct == 500
     assert all(value.count == 1 for value in panel.values)
+
+
+def test_the_help_page_names_the_limits(browser: Browser, db: None) -> None:
+    text = browser.open("/help/")
+
+    assert f"Up to {VALUES_AT_MOST} values" in text
+    assert f"The first {TERMS_AT_MOST} words count, the first {WORDS_IN_TERM} of a phrase" in text
+    assert (BEGINNINGS_AT_MOST, "the first five words with <code>*</code>" in text) == (5, True)
