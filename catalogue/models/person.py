@@ -5,6 +5,11 @@ from catalogue.models.counting import distinct_papers
 
 
 class PersonQuerySet(models.QuerySet["Person"]):
+    def with_papers(self) -> "PersonQuerySet":
+        """Keep those who wrote a listed paper."""
+        rows = Authorship.objects.filter(person=models.OuterRef("pk"), paper__visibility="listed")
+        return self.filter(models.Exists(rows.order_by()))
+
     def with_paper_counts(self) -> "PersonQuerySet":
         """Annotate `paper_count`: listed papers the person wrote."""
         rows = Authorship.objects.filter(person=models.OuterRef("pk"), paper__visibility="listed")

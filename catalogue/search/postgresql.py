@@ -20,9 +20,9 @@ def phrase(words: Sequence[str], field: str = "", *, open_end: bool = False) -> 
 
 def every(expressions: Sequence[str], excluded: Sequence[str] = ()) -> str:
     """Return the expression for all of `expressions` (at least one) and none of `excluded`."""
-    return f"({' & '.join([*expressions, *(f'!{each}' for each in excluded)])})"
+    return f"({' & '.join(dict.fromkeys([*expressions, *(f'!{each}' for each in excluded)]))})"
 
 
 def some(expressions: Sequence[str]) -> str:
     """Return the expression for one of `expressions`."""
-    return f"({' | '.join(expressions)})"
+    return f"({' | '.join(dict.fromkeys(expressions))})"

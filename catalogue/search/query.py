@@ -14,6 +14,9 @@ from catalogue.search.documents import is_open, joined, query_words, spelled_wor
 from catalogue.search.stop_words import is_stop_word
 
 TERMS_AT_MOST = 400
+# Words that must stand together, and words that may go on, cost the databases most.
+WORDS_IN_TERM = 40
+BEGINNINGS_AT_MOST = 5
 TEXT_FIELDS = {"title": "title", "abstract": "abstract", "name": "names", "author": "authors"}
 TAG_FIELDS = ("tag", "area", "contribution", "task", "method", "dataset", "model", "modality", "keyword")
 HAS = ("code", "data", "project", "pdf", "doi", "arxiv", "title", "abstract", "year", "tags")
@@ -33,7 +36,7 @@ class Term:
     @property
     def words(self) -> list[str]:
         """The words as they stand in a search document; one that may go on is as it was typed."""
-        found = query_words(self.text)
+        found = query_words(self.text)[:WORDS_IN_TERM]
         return [*found[:-1], list(spelled_words(self.text))[-1]] if found and self.prefix else found
 
     @property

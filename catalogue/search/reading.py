@@ -6,13 +6,16 @@ that nobody closed closes at the end; a field that is unknown is text.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from catalogue.search.documents import query_words
 from catalogue.search.query import (
+    BEGINNINGS_AT_MOST,
     FILTER_FIELDS,
     HAS,
     TERMS_AT_MOST,
     TEXT_FIELDS,
+    WORDS_IN_TERM,
     And,
     Filter,
     Node,
@@ -58,6 +61,7 @@ class _Reader:
         self.notes: list[str] = []
         self.signs: list[_Sign] = []
         self.at = 0
+        self.beginnings = 0
         # Whoever pastes a paragraph means no operators by its brackets and dashes, nor by AND in a title of capitals.
         self.is_prose = len(text.split()) > (SHORT if text.isupper() else LONG)
 
@@ -126,12 +130,21 @@ class _Reader:
 
     def _term(self, value: str, field: str, quoted: bool) -> Term | None:
         stripped = value.rstrip("*＊") if not quoted else value
-        term = Term(stripped, field, quoted, prefix=stripped != value)
-        if term.words:
-            return term
+        words = len(query_words(stripped))
+        if words:
+            if words > WORDS_IN_TERM:
+                self.notes.append(f"Of “{value[:60]}…” only the first {WORDS_IN_TERM} words were used.")
+            return Term(stripped, field, quoted, prefix=stripped != value and words <= WORDS_IN_TERM and self._begins())
         if set(value) - _PUNCTUATION and value.strip():
             self.notes.append(f"“{value[:60]}” holds no letters or digits; it was left out.")
         return None
+
+    def _begins(self) -> bool:
+        """Whether one more word may stand for all that begin with it."""
+        self.beginnings += 1
+        if self.beginnings > BEGINNINGS_AT_MOST:
+            self.notes.append(f"Only the first {BEGINNINGS_AT_MOST} words with * stand for all that begin so.")
+        return self.beginnings <= BEGINNINGS_AT_MOST
 
     def _in_field(self, name: str, value: str, quoted: bool, typed: str) -> Node | None:
         if name in TEXT_FIELDS:
@@ -231,6 +244,8 @@ class _Reader:
         """Put a word of a bracket after `field:` into that field."""
         if not isinstance(leaf, Term) or leaf.field:
             return leaf
+        if field in TEXT_FIELDS:
+            return replace(leaf, field=field)
         return self._in_field(field, leaf.text + "*" * leaf.prefix, leaf.quoted, f"{field}:{leaf.text}") or leaf
 
 

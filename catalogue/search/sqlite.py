@@ -19,10 +19,10 @@ def phrase(words: Sequence[str], field: str = "", *, open_end: bool = False) -> 
 
 def every(expressions: Sequence[str], excluded: Sequence[str] = ()) -> str:
     """Return the expression for all of `expressions` (at least one) and none of `excluded`."""
-    found = f"({' AND '.join(expressions)})"
-    return f"({found} NOT ({' OR '.join(excluded)}))" if excluded else found
+    found = f"({' AND '.join(dict.fromkeys(expressions))})"
+    return f"({found} NOT {some(excluded)})" if excluded else found
 
 
 def some(expressions: Sequence[str]) -> str:
     """Return the expression for one of `expressions`."""
-    return f"({' OR '.join(expressions)})"
+    return f"({' OR '.join(dict.fromkeys(expressions))})"

@@ -89,7 +89,7 @@ def facet_values(request: HttpRequest, name: str) -> HttpResponse:
     shown = {"panel": values.panel(page.object_list), "page": page, "pages": pages}
     asked = {"filter_text": text, "order_choices": choices_of(VALUE_ORDERS, order or "count")}
     around = {"kept": results.params, "back_url": results.url(), "section": "papers", "robots": "noindex"}
-    return render(request, "catalogue/facet_values.html", shown | asked | around)
+    return render(request, "catalogue/facet_values.html", shown | asked | around | in_words(selection, results))
 
 
 def _text_and_order(request: HttpRequest) -> tuple[QueryDict, str, str]:

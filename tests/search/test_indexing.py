@@ -110,13 +110,14 @@ def migrations_after(name: str) -> list[str]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_after_every_migration_what_is_inserted_is_found(latest_again: None) -> None:
+def test_after_every_migration_what_is_inserted_is_found_and_logged_for_the_facets(latest_again: None) -> None:
     MigrationExecutor(connection).migrate([("catalogue", "0002_findings")])
     for number, name in enumerate(migrations_after("0004_search_documents"), start=1):
         state = MigrationExecutor(connection).migrate([("catalogue", name)])
         paper, document = (state.apps.get_model("catalogue", model) for model in ("Paper", "SearchDocument"))
         made = paper.objects.create(key=f"key{number}", title="T", heading="T", heading_key="t")
         document.objects.create(paper=made, title=f"word{number}", authors="", abstract="")
+        assert state.apps.get_model("catalogue", "FacetChange").objects.filter(facet="listed", member=made.pk).exists()
         with connection.cursor() as cursor:
             if connection.vendor == "sqlite":
                 cursor.execute(

@@ -1,14 +1,15 @@
 """Which papers a query finds, the same on both databases."""
 
 import random
+from dataclasses import dataclass
 
 import pytest
 
 from catalogue.facets import current
-from catalogue.models import Paper
+from catalogue.models import Paper, SearchDocument
 from catalogue.search import Search, index_papers, matching, parse
 from catalogue.search.documents import spelled_words, stem
-from catalogue.search.query import And, Node, Not, Or, Term
+from catalogue.search.query import And, Filter, Node, Not, Or, Term, Years
 from tests.cast import a_collection, a_finding, a_paper, a_tag, appear
 
 pytestmark = pytest.mark.django_db
@@ -121,6 +122,8 @@ def test_a_query_finds_these_papers(shelf: None, query: str, headings: set[str])
         ("self-supervised", "Self-supervised nets"),
         ("ℌilbert", "Hilbert spaces"),
         ("hilbert", "ℌilbert spaces"),
+        ("Número", "Nu\u0301mero Go\u0308del Poincare\u0301"),
+        ("GÖDEL poincare", "Nu\u0301mero Go\u0308del Poincare\u0301"),
     ],
 )
 def test_a_title_of_odd_signs_is_found_as_it_is_typed(query: str, title: str) -> None:
@@ -176,7 +179,7 @@ SPELLED = [spelled for word in WORDS for spelled in spelled_words(word)]
 
 
 def random_query(dice: random.Random, depth: int = 2) -> str:
-    kind = dice.randrange(9 if depth else 4)
+    kind = dice.randrange(11 if depth else 4)
     if kind < 4:
         return dice.choice(WORDS) + dice.choice(["", "", "", "*"])
     if kind == 4:
@@ -185,18 +188,37 @@ def random_query(dice: random.Random, depth: int = 2) -> str:
         return f"{dice.choice(['title', 'abstract', 'author'])}:{dice.choice(WORDS)}"
     if kind == 6:
         return f"-{random_query(dice, 0)}"
+    if kind == 7:
+        return dice.choice(["year:2024", "year:2024..2025", "year:2025..", "year:..2024", "year:1999"])
+    if kind == 8:
+        return dice.choice(
+            ["has:code", "has:year", "has:tags", "tag:nets", "method:nets", "area:nets", "collection:days"]
+        )
     joint = dice.choice([" ", " OR ", " AND "])
     return f"({joint.join(random_query(dice, depth - 1) for _ in range(dice.randint(2, 3)))})"
 
 
-def holds(node: Node, fields: dict[str, list[str]]) -> bool:
-    """Whether a document answers a tree, word by word."""
+@dataclass
+class Told:
+    """What the oracle knows of a paper: its words by field, and what else it is."""
+
+    fields: dict[str, list[str]]
+    year: int | None
+    facts: set[str]
+
+
+def holds(node: Node, paper: Told) -> bool:
+    """Whether a paper answers a tree, word by word."""
     if isinstance(node, And | Or):
-        return (all if isinstance(node, And) else any)(holds(part, fields) for part in node.parts)
+        return (all if isinstance(node, And) else any)(holds(part, paper) for part in node.parts)
     if isinstance(node, Not):
-        return not holds(node.part, fields)
+        return not holds(node.part, paper)
+    if isinstance(node, Years):
+        return paper.year is not None and (node.first or 0) <= paper.year <= (node.last or 9999)
+    if isinstance(node, Filter):
+        return f"{node.field}:{node.value}" in paper.facts
     assert isinstance(node, Term)
-    texts = [words for name, words in fields.items() if node.field in ("", name)]
+    texts = [words for name, words in paper.fields.items() if node.field in ("", name)]
     return any(stands(node, words) or (node.joined in words and node.joined != "") for words in texts)
 
 
@@ -215,18 +237,28 @@ def stands(term: Term, words: list[str]) -> bool:
 
 def test_two_hundred_random_queries_find_what_their_words_say() -> None:
     dice = random.Random(7)
+    nets = a_tag("Nets", "method")
+    told = {}
     for number in range(25):
         texts = [" ".join(dice.choices(WORDS, k=dice.randint(1, 5))) for _ in range(3)]
-        a_paper(f"{texts[0]} n{number}", abstract=texts[1], authors=(texts[2],))
-    documents = {
-        paper.pk: {
-            name: getattr(paper.search_document, column).split()
-            for name, column in (("title", "title"), ("author", "authors"), ("abstract", "abstract"))
-        }
-        for paper in Paper.objects.select_related("search_document")
-    }
+        code, tagged, collected = (dice.random() < 0.4 for _ in range(3))
+        paper = a_paper(
+            f"{texts[0]} n{number}",
+            abstract=texts[1],
+            authors=(texts[2],),
+            year=dice.choice([None, 2024, 2025]),
+            code="https://example.org" if code else "",
+            tags=[nets] if tagged else [],
+            collection="Days" if collected else "",
+        )
+        facts = {"has:code": code, "has:tags": tagged, "tag:nets": tagged, "method:nets": tagged}
+        facts |= {"has:year": paper.year, "collection:days": collected}
+        told[paper.pk] = Told({}, paper.year, {fact for fact, is_so in facts.items() if is_so})
+    for document in SearchDocument.objects.all():
+        for name, column in (("title", "title"), ("author", "authors"), ("abstract", "abstract")):
+            told[document.pk].fields[name] = getattr(document, column).split()
     for _ in range(200):
         query = parse(random_query(dice))
         assert query.tree is not None
-        expected = [pk for pk, fields in sorted(documents.items()) if holds(query.tree, fields)]
+        expected = [pk for pk, paper in sorted(told.items()) if holds(query.tree, paper)]
         assert list(Search(query, current()).found) == expected, query.text

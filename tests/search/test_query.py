@@ -250,10 +250,17 @@ def test_every_text_has_a_reading(text: str) -> None:
         ("a -)", "A bracket closes nothing; it was left out."),
         ("has:x", "“has:x” was read as text: “x” is not known after has:."),
         ("w " * 401, "Only the first 400 words were used."),
+        ("-".join(["w"] * 41), f"Of “{'w-' * 30}…” only the first 40 words were used."),
+        ("a* b* title:(c* d*) e* f*", "Only the first 5 words with * stand for all that begin so."),
     ],
 )
 def test_what_was_left_out_is_said(typed: str, note: str) -> None:
     assert note in parse(typed).notes
+
+
+def test_words_that_must_stand_together_and_words_that_may_go_on_are_few() -> None:
+    assert parse("-".join(f"w{number}" for number in range(100))).terms[0].words == [f"w{n}" for n in range(40)]
+    assert [term.open for term in parse("a* b* title:(c* d*) e* f*").terms] == [True] * 5 + [False]
 
 
 def test_brackets_may_lie_deep_and_signs_may_be_many() -> None:

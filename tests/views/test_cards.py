@@ -1,6 +1,7 @@
 """Papers among others: what their cards say, and the facet of code that goes with it."""
 
 import re
+from html import unescape
 
 from catalogue.models import Tagging
 from tests.cast import a_finding, a_paper, a_tag
@@ -74,3 +75,14 @@ def test_facets_without_a_value_are_not_shown_and_any_or_all_is_asked_once_a_val
     assert "facet-area" not in browser.open("/papers/")
     assert "match=method" not in browser.open("/papers/")
     assert "match=method" in browser.open("/papers/?method=a")
+
+
+def test_a_tag_on_a_card_leads_to_its_papers_whatever_signs_are_in_it(browser: Browser, db: None) -> None:
+    for label in ("f(x)", "[a]", "C++", "a/b", "100%", "Q&A"):
+        a_paper(label, tags=[a_tag(label)])
+
+    chips = re.findall(r'<a href="([^"]+)"><bdi>([^<]+)</bdi></a>', browser.open("/papers/"))
+
+    assert len(chips) == 6
+    for url, label in chips:
+        assert browser.headings(url) == [unescape(label)]

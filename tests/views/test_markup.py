@@ -23,7 +23,15 @@ HOSTILE = [
 def test_a_formula_is_shown_wherever_the_paper_is(browser: Browser, db: None) -> None:
     tag = a_tag("matching")
     paper = a_paper(abstract=FORMULA, tags=[tag], authors=("Ada Bell",), collection="ICLR 2026")
-    lists = ["/", "/papers/", tag.get_absolute_url(), "/people/ada-bell/", "/collections/iclr-2026/"]
+    lists = [
+        "/",
+        "/papers/",
+        "/papers/?q=match+points",
+        "/papers/?q=gains",
+        tag.get_absolute_url(),
+        "/people/ada-bell/",
+        "/collections/iclr-2026/",
+    ]
 
     for url in [*lists, paper.get_absolute_url()]:
         text = browser.open(url)

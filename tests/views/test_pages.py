@@ -369,6 +369,16 @@ def test_people_stand_in_the_order_of_their_letters(client: Client, db: None) ->
     assert [person.name for person in client.get("/people/").context["people"]] == ["ada", "Bo", "Émile", "Zoë"]
 
 
+def test_people_are_listed_with_the_number_of_their_listed_papers(client: Client, db: None) -> None:
+    a_paper("P", authors=("Ann", "Bob"))
+    a_paper("Q", authors=("Ann",))
+    a_paper("R", authors=("Ann", "Cy"), visibility="hidden")
+
+    people = client.get("/people/").context["people"]
+
+    assert [(person.name, person.paper_count) for person in people] == [("Ann", 2), ("Bob", 1)]
+
+
 def test_a_tag_that_came_from_another_kind_does_not_answer_for_that_kinds_slugs(browser: Browser, db: None) -> None:
     moved, other = a_tag("graph", "task"), a_tag("graph", "method")
     a_paper(tags=[moved])

@@ -1,7 +1,7 @@
 """The results page with a text: order, marks, what it says, and what it offers where nothing is found."""
 
 import re
-from urllib.parse import quote, urlencode
+from urllib.parse import urlencode
 
 import pytest
 from django.core.management import call_command
@@ -10,7 +10,6 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests.cast import a_paper, a_tag
-from tests.search.test_query import READ_AS
 from tests.views.conftest import Browser
 
 
@@ -19,15 +18,6 @@ def shelf(db: None) -> None:
     a_paper("Trees", abstract="On kernels.", year=2026)
     a_paper("Kernels", abstract="On graphs $x^2$ of trees.", year=2024)
     a_paper("Graph theory", abstract="Nothing else.", year=2025)
-
-
-def test_no_query_is_an_error(client: Client, shelf: None) -> None:
-    for typed, _ in READ_AS:
-        if "\x00" in typed or "\ud800" in typed:
-            continue
-        for words in ("", "&words=any", "&sort=newest&area=x"):
-            response = client.get(f"/papers/?q={quote(typed)}{words}")
-            assert response.status_code == 200, typed
 
 
 @pytest.mark.parametrize("query", ["q=%00", "q=a%00b"])
