@@ -1,6 +1,7 @@
 """The vocabulary as rules read it: handed in, never fetched."""
 
 from collections.abc import Iterable
+from functools import cached_property
 from hashlib import sha256
 
 from catalogue.extraction.patterns import Match, Patterns, Term
@@ -21,8 +22,8 @@ class Vocabulary:
         """Return where the terms stand, in order."""
         return self._patterns.matches(words)
 
-    @property
+    @cached_property
     def fingerprint(self) -> str:
-        """Return a hash that changes with any term or pattern."""
+        """A hash that changes with any term or pattern. Asked for each paper: to make it takes some milliseconds."""
         stated = repr([(term.id, term.kind, term.slug, term.patterns) for term in self.terms])
         return sha256(stated.encode()).hexdigest()
