@@ -28,7 +28,9 @@ import django
 django.setup()
 
 from django.db import transaction
+from pyroaring import BitMap
 
+from catalogue.facets import current
 from catalogue.models import Paper
 from catalogue.search import Ranked, Search, index_papers, parse
 from catalogue.search.indexing import BATCH
@@ -85,13 +87,14 @@ def of_carrel(rows: list[dict[str, str]]) -> Find:
     ids = [paper.pk for paper in papers]
     for first in range(0, len(ids), BATCH):
         index_papers(ids[first : first + BATCH])
+    mine = BitMap(ids)
     names = {paper.pk: row["id"] for paper, row in zip(papers, rows, strict=True)}
 
     def find(text: str, *, all_words: bool = False) -> list[str]:
         query = parse(text)
-        search = Search(query if all_words else query.loosened())
-        found = Ranked(search, search.ids(Paper.objects.filter(pk__gte=ids[0])))
-        return [names[pk] for pk in found.ids[:10]]
+        search = Search(query if all_words else query.loosened(), current())
+        found = Ranked(search, search.found & mine)
+        return [names[pk] for pk in found.places(0, 10)]
 
     return find
 

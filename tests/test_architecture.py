@@ -22,7 +22,7 @@ MAY_IMPORT = {
     "markup": set(),
     "extraction": {"markup"},
     "models": {"markup"},
-    "search": STORED,
+    "search": STORED | {"facets"},
     "facets": STORED,
     "exports": STORED | {"search", "facets"},
     "curation": STORED | {"extraction", "search", "facets"},

@@ -139,18 +139,18 @@ class PaperAdmin(DeskAdmin):
         return sets
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Paper]:
-        return super().get_queryset(request).with_card()
+        return super().get_queryset(request).with_page()
 
     def found(self, queryset: QuerySet[Paper], words: list[str]) -> QuerySet[Paper]:
         return matching(queryset, " ".join(words))
 
     @admin.display(description="collections")
     def collections(self, paper: Paper) -> str:
-        return ", ".join(str(collection) for collection in paper.collections_shown) or "–"
+        return ", ".join(dict.fromkeys(str(appearance.collection) for appearance in paper.appearances.all())) or "–"
 
     @admin.display(description="tags")
     def tag_labels(self, paper: Paper) -> str:
-        labels = [tag.label for tag in paper.tags_shown]
+        labels = [tagging.tag.label for tagging in paper.public_taggings]
         more = f" and {len(labels) - TAGS_SHOWN} more" if len(labels) > TAGS_SHOWN else ""
         return ", ".join(labels[:TAGS_SHOWN]) + more or "–"
 

@@ -10,12 +10,14 @@ from catalogue.facets.index import FacetIndex, current
 from catalogue.facets.links import Links
 from catalogue.facets.panels import Browse, FacetPanel, FacetValue, all_values, panels
 from catalogue.facets.snapshots import compact, differences, rebuild
-from catalogue.facets.tables import POSTINGS, install_triggers, remove_triggers
+from catalogue.facets.tables import NAMES, POSTINGS, WORDS, install_triggers, remove_triggers
 
 __all__ = [
     "FACETS",
+    "NAMES",
     "NONE",
     "POSTINGS",
+    "WORDS",
     "Browse",
     "Choice",
     "Facet",

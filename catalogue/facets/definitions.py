@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Case, Q, QuerySet, Value, When
+from django.db.models import Case, Q, QuerySet, TextField, Value, When
+from django.db.models.functions import Cast
 from pyroaring import BitMap
 
 from catalogue.facets.postings import Postings
@@ -25,6 +26,7 @@ from catalogue.models import (
 
 # What a value is called and how it is addressed: {value: (label, token)}.
 Described = dict[Any, tuple[str, str]]
+Named = Callable[..., QuerySet[Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +35,8 @@ class Facet:
 
     `members` makes bitmaps of papers by value, from the postings called `sources`. `rows()` are the same in SQL, which
     checks the bitmaps; `paper` and `value` are the names of their fields. `resolve` turns the tokens of an address
-    into values (unknown ones are missing), `describe` values into labels and tokens.
+    into values (unknown ones are missing), `describe` values into labels and tokens. Where the database has these,
+    `named` are the same as rows of value, label and token, with more columns if asked for.
     """
 
     name: str
@@ -44,6 +47,7 @@ class Facet:
     value: str
     resolve: Callable[[Iterable[str]], dict[str, Any]]
     describe: Callable[[Iterable[Any]], Described]
+    named: Named | None = None
     paper: str = "paper"
     kind: str = ""
     by_value: bool = False
@@ -59,12 +63,20 @@ def _by_slug(model: Any) -> Callable[[Iterable[str]], dict[str, Any]]:
     return lambda tokens: dict(model.objects.filter(slug__in=list(tokens)).values_list("slug", "pk"))
 
 
-def _named(model: Any) -> Callable[[Iterable[Any]], Described]:
-    def describe(values: Iterable[Any]) -> Described:
-        rows = model.objects.filter(pk__in=list(values)).values_list("pk", "name", "slug")
-        return {pk: (name, slug) for pk, name, slug in rows}
+def _described(named: Named) -> dict[str, Any]:
+    """Return the parts of a facet whose labels and tokens are in the database."""
+    return {
+        "named": named,
+        "describe": lambda values: {value: (label, token) for value, label, token in named(list(values))},
+    }
 
-    return describe
+
+def _by_name(model: Any) -> Named:
+    return lambda values, *more: _rows(model.objects.filter(pk__in=values), "name", "slug", *more)
+
+
+def _rows(things: QuerySet[Any], *columns: Any) -> QuerySet[Any]:
+    return things.order_by().values_list("pk", *(Cast(column, TextField()) for column in columns))
 
 
 def _numbers(tokens: Iterable[str]) -> dict[str, int]:
@@ -78,8 +90,8 @@ def _resolve_sources(tokens: Iterable[str]) -> dict[str, Any]:
     return {token: number for token, number in numbers.items() if number in known}
 
 
-def _describe_sources(values: Iterable[Any]) -> Described:
-    return {pk: (name, str(pk)) for pk, name in Source.objects.filter(pk__in=list(values)).values_list("pk", "name")}
+def _named_sources(values: list[Any], *more: Any) -> QuerySet[Any]:
+    return _rows(Source.objects.filter(pk__in=values), "name", "pk", *more)
 
 
 def _describe_years(values: Iterable[Any]) -> Described:
@@ -105,13 +117,12 @@ def _describe_code(values: Iterable[Any]) -> Described:
     return {value: (CODE[value], value) for value in values}
 
 
-def _describe_tags(values: Iterable[Any]) -> Described:
-    tags = Tag.objects.public().filter(pk__in=list(values)).values_list("pk", "label", "slug")
-    return {pk: (label, slug) for pk, label, slug in tags}
+def _named_tags(values: list[Any], *more: Any) -> QuerySet[Any]:
+    return _rows(Tag.objects.public().filter(pk__in=values), "label", "slug", *more)
 
 
-def _describe_any_tags(values: Iterable[Any]) -> Described:
-    return {pk: (label, str(pk)) for pk, (label, _) in _describe_tags(values).items()}
+def _named_any_tags(values: list[Any], *more: Any) -> QuerySet[Any]:
+    return _rows(Tag.objects.public().filter(pk__in=values), "label", "pk", *more)
 
 
 def _resolve_tags_of(kind: str) -> Callable[[Iterable[str]], dict[str, Any]]:
@@ -183,7 +194,7 @@ def _tags_of(kind: TagKind) -> Facet:
         lambda: Tagging.objects.public().filter(tag__kind=kind.value),
         "tag_id",
         _resolve_tags_of(kind.value),
-        _describe_tags,
+        **_described(_named_tags),
         kind=kind.value,
     )
 
@@ -207,7 +218,7 @@ FACETS: tuple[Facet, ...] = (
         rows=Appearance.objects.all,
         value="collection_id",
         resolve=_by_slug(Collection),
-        describe=_named(Collection),
+        **_described(_by_name(Collection)),
     ),
     Facet(
         **_direct("year"),
@@ -225,7 +236,7 @@ FACETS: tuple[Facet, ...] = (
         rows=Authorship.objects.all,
         value="person_id",
         resolve=_by_slug(Person),
-        describe=_named(Person),
+        **_described(_by_name(Person)),
     ),
     Facet(
         **_direct("source"),
@@ -233,7 +244,7 @@ FACETS: tuple[Facet, ...] = (
         rows=Appearance.objects.all,
         value="source_id",
         resolve=_resolve_sources,
-        describe=_describe_sources,
+        **_described(_named_sources),
     ),
     # Any tag by its id, whatever its kind: for links that outlive a change of kind.
     Facet(
@@ -244,7 +255,7 @@ FACETS: tuple[Facet, ...] = (
         Tagging.objects.public,
         "tag_id",
         _resolve_any_tags,
-        _describe_any_tags,
+        **_described(_named_any_tags),
         in_panel=False,
     ),
 )

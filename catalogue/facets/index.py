@@ -1,17 +1,19 @@
 """The facet index: a bitmap of papers for each value of each facet, and what pages ask of them."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from threading import Lock
 from typing import Any
 
+from django.db.models import Value
 from pyroaring import BitMap
 
 from catalogue.facets.definitions import Facet, facet_named
 from catalogue.facets.log import Version, changes_since, counted, in_transaction, stored
+from catalogue.facets.memory import Memory
 from catalogue.facets.postings import Change, Postings
-from catalogue.facets.tables import NAMES
+from catalogue.facets.tables import NAMES, WORDS
+from catalogue.models import TagKind
 
-NAMES_REMEMBERED = 100_000
 ASKED_AT_ONCE = 10_000
 TRIES = 5
 
@@ -26,19 +28,25 @@ class FacetIndex:
         self.version = version
         self.postings = postings
         self._found: dict[str, tuple[list[Any], Any]] = {}
-        self._labels: dict[tuple[str, Any], tuple[str, str]] = {}
-        self._values: dict[tuple[str, str], Any] = {}
+        self._memories = {NAMES: Memory(), WORDS: Memory()}
 
     def after(self, version: Version, changes: list[Change], own: bool = False) -> "FacetIndex":
         """Return the index after changes of the log. What they leave as it is is not worked out again.
 
         With `own` they are those of an open transaction, and so may be the names that are looked up later.
         """
-        index = FacetIndex(version, self.postings.after(c for c in changes if c[0] != NAMES))
+        index = FacetIndex(version, self.postings.after(change for change in changes if change[3]))
         index._found = dict(self._found)
-        if not own and all(change[0] != NAMES for change in changes):
-            index._labels, index._values = self._labels, self._values
+        if not own:
+            changed = {change[0] for change in changes}
+            index._memories |= {of: memory for of, memory in self._memories.items() if of not in changed}
         return index
+
+    def memory(self, of: str) -> Memory:
+        """Return what to remember answers in that hold until what papers are found by changes (WORDS), or what tags,
+        people, collections and files are called (NAMES).
+        """
+        return self._memories[of]
 
     @property
     def listed(self) -> BitMap:
@@ -59,6 +67,11 @@ class FacetIndex:
         """Return the papers that have one of `values`."""
         of_value = self.values(facet)
         return BitMap.union(BitMap(), *(of_value[value] for value in values if value in of_value))
+
+    def tags(self, kind: str = "") -> BitMap:
+        """Return the public tags, of one kind or of all."""
+        kinds = [kind] if kind else TagKind.values
+        return BitMap.union(BitMap(), *(tags for kind in kinds for tags in self.postings.of(kind).values()))
 
     def counts(self, facet: Facet, papers: BitMap) -> dict[Any, int]:
         """Return how many of `papers` have each value of the facet; values without any are left out."""
@@ -92,11 +105,32 @@ class FacetIndex:
 
     def described(self, facet: Facet, values: Iterable[Any]) -> dict[Any, tuple[str, str]]:
         """Return label and token of the values that everybody sees."""
-        return _remembered(self._labels, facet.name, values, facet.describe)
+        return self._named(_labels(facet), values, facet.describe)
+
+    def learn(self, values: Mapping[Facet, Iterable[Any]]) -> None:
+        """Look up, in one query, what values of several facets are called: `described` then has them at hand."""
+        rows = []
+        for facet, wanted in values.items():
+            wanted = list(wanted)
+            known = self._named(_labels(facet), wanted, lambda _: {})
+            unknown = [value for value in wanted if value not in known]
+            if unknown and facet.named:
+                rows.append(facet.named(unknown, Value(facet.name)))
+        found: dict[str, dict[Any, tuple[str, str]]] = {facet.name: {} for facet in values}
+        for value, label, token, name in rows[0].union(*rows[1:], all=True) if rows else ():
+            found[name][value] = (label, token)
+        for facet in values:
+            self._named(_labels(facet), found[facet.name], lambda _, answers=found[facet.name]: answers)
 
     def resolved(self, facet: Facet, tokens: Iterable[str]) -> dict[str, Any]:
         """Return the values that tokens of an address stand for; unknown ones are missing."""
-        return _remembered(self._values, facet.name, tokens, facet.resolve)
+        return self._named(f"values of {facet.name}", tokens, facet.resolve)
+
+    def _named(self, name: str, keys: Iterable[Any], ask: Callable[[Iterable[Any]], dict[Any, Any]]) -> dict[Any, Any]:
+        keys, found = list(keys), {}
+        for start in range(0, len(keys), ASKED_AT_ONCE):
+            found.update(self.memory(NAMES).answers(name, keys[start : start + ASKED_AT_ONCE], ask))
+        return found
 
     def _counted(self, facet: Facet, papers: BitMap) -> dict[Any, int]:
         counted = ((value, members.intersection_cardinality(papers)) for value, members in self.values(facet).items())
@@ -111,20 +145,8 @@ class FacetIndex:
         return then[1]
 
 
-def _remembered(
-    memory: dict[tuple[str, Any], Any], name: str, keys: Iterable[Any], ask: Callable[[Iterable[Any]], dict[Any, Any]]
-) -> dict[Any, Any]:
-    """Return the answers for `keys`; those that `memory` lacks are asked for, many at a time."""
-    keys = list(keys)
-    known = {key: memory.get((name, key)) for key in keys}
-    asked = [key for key, answer in known.items() if answer is None]
-    if len(memory) > NAMES_REMEMBERED:
-        memory.clear()
-    for start in range(0, len(asked), ASKED_AT_ONCE):
-        answers = ask(asked[start : start + ASKED_AT_ONCE])
-        memory.update({(name, key): answer for key, answer in answers.items()})
-        known.update(answers)
-    return {key: answer for key, answer in known.items() if answer is not None}
+def _labels(facet: Facet) -> str:
+    return f"labels of {facet.name}"
 
 
 _lock = Lock()

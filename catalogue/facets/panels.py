@@ -85,19 +85,24 @@ class Browse:
 
 def panels(browse: Browse, more_url: Callable[[str], str]) -> list[FacetPanel]:
     """Return the panels that have anything to choose, in the order of FACETS."""
+    of_facet = {facet: _counted(facet, browse) for facet in FACETS if facet.in_panel}
+    shown = {facet: _shown(facet, counted) for facet, counted in of_facet.items()}
+    browse.index.learn(shown)
     result = []
-    for facet in FACETS:
-        if facet.in_panel:
-            counted = _counted(facet, browse)
-            if counted.counts or browse.chosen[facet.name] or browse.excluded[facet.name]:
-                first = _first(facet, counted.counts, VALUES_SHOWN)
-                lines = _lines(facet, browse, counted, [*first, *(v for v in counted.picked if v not in first)])
-                if not facet.by_value:
-                    lines.sort(key=_by_count)
-                lines += _lines(facet, browse, counted, counted.bucket)
-                more = more_url(facet.name) if len(counted.counts) > VALUES_SHOWN else ""
-                result.append(_panel(facet, browse, len(counted.counts), lines, more))
+    for facet, counted in of_facet.items():
+        if counted.counts or browse.chosen[facet.name] or browse.excluded[facet.name]:
+            lines = _lines(facet, browse, counted, shown[facet])
+            if not facet.by_value:
+                lines.sort(key=_by_count)
+            lines += _lines(facet, browse, counted, counted.bucket)
+            more = more_url(facet.name) if len(counted.counts) > VALUES_SHOWN else ""
+            result.append(_panel(facet, browse, len(counted.counts), lines, more))
     return result
+
+
+def _shown(facet: Facet, counted: "_Counted") -> list[Any]:
+    first = _first(facet, counted.counts, VALUES_SHOWN)
+    return [*first, *(value for value in counted.picked if value not in first)]
 
 
 def all_values(

@@ -7,10 +7,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+EVENTS = ("insert", "update", "delete")
 LOG = "catalogue_facetchange"
 SNAPSHOT = "catalogue_facetsnapshot"
-# The facet of changes of what values are called or found by; they have no members.
+# The facets of changes that move no member: of what values are called or found by, of what papers are found by.
 NAMES = "names"
+WORDS = "words"
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +20,7 @@ class Posting:
     """Rows of a table that tie a member to a value of a facet.
 
     `facet`, `value`, `member` and `condition` are SQL in which `{row}` stands for the row, `columns` what they read.
-    With `delta` 0 only changes and deletions are logged.
+    With `delta` 0 it is only logged that there was a change; without `inserts` not that of a new row.
     """
 
     name: str
@@ -29,6 +31,12 @@ class Posting:
     columns: tuple[str, ...]
     condition: str = "{row}.id IS NOT NULL"
     delta: int = 1
+    inserts: bool = True
+
+    @property
+    def events(self) -> tuple[str, ...]:
+        """What is logged."""
+        return EVENTS if self.inserts else EVENTS[1:]
 
     def select(self) -> str:
         """Return the query for (facet, value, member) of all rows."""
@@ -53,9 +61,9 @@ def _papers(name: str, table: str, value: str, condition: str = "", *columns: st
     return Posting(name, f"catalogue_{table}", f"'{name}'", value, f"{{row}}.{paper}", read, kept)
 
 
-def _names(table: str, *columns: str) -> Posting:
+def _names(table: str, *columns: str, inserts: bool = False) -> Posting:
     name = f"{NAMES}_{table}"
-    return Posting(name, f"catalogue_{table}", f"'{NAMES}'", "0", "{row}.id", columns, delta=0)
+    return Posting(name, f"catalogue_{table}", f"'{NAMES}'", "0", "{row}.id", columns, delta=0, inserts=inserts)
 
 
 _ACCEPTED = "{row}.state = 'accepted'"
@@ -80,11 +88,24 @@ POSTINGS = {
             "{row}.broader_id IS NOT NULL AND {row}.owner_id IS NULL",
             "broader_id",
         ),
-        _names("tag", "label", "slug"),
-        _names("tagaddress", "kind", "slug", "tag_id"),
-        _names("collection", "name", "slug"),
+        _names("tag", "label", "slug", "kind", "state", "owner_id"),
+        # That there is nothing of a name is remembered of these, too.
+        _names("taglabel", "key", "kind", "tag_id", "owner_id", inserts=True),
+        _names("tagaddress", "kind", "slug", "tag_id", inserts=True),
+        _names("collection", "name", "slug", "venue", inserts=True),
+        _names("collectionname", "name", "collection_id", inserts=True),
         _names("source", "name"),
         _names("person", "name", "slug"),
+        Posting(
+            WORDS,
+            "catalogue_searchdocument",
+            f"'{WORDS}'",
+            "0",
+            "{row}.paper_id",
+            ("paper_id", "title", "authors", "abstract"),
+            condition="{row}.paper_id IS NOT NULL",
+            delta=0,
+        ),
     )
 }
 
@@ -108,7 +129,7 @@ def remove_triggers(connection: Any, names: Iterable[str]) -> None:
     with connection.cursor() as cursor:
         for name in names:
             on_table = f" ON {POSTINGS[name].table}" if connection.vendor == "postgresql" else ""
-            for event in (*_EVENTS, "truncate"):
+            for event in (*EVENTS, "truncate"):
                 cursor.execute(f"DROP TRIGGER IF EXISTS facet_{name}_{event}{on_table}")
             if on_table:
                 cursor.execute(f"DROP FUNCTION IF EXISTS facet_{name}()")
@@ -123,15 +144,8 @@ def missing(connection: Any) -> list[str]:
     with connection.cursor() as cursor:
         cursor.execute(catalogues[connection.vendor])
         there = {name for (name,) in cursor.fetchall()}
-    wanted = [f"facet_{posting.name}_{event}" for posting in POSTINGS.values() for event in _events_of(posting)]
+    wanted = [f"facet_{posting.name}_{event}" for posting in POSTINGS.values() for event in posting.events]
     return [name for name in wanted if name not in there]
-
-
-_EVENTS = ("insert", "update", "delete")
-
-
-def _events_of(posting: Posting) -> tuple[str, ...]:
-    return _EVENTS if posting.delta else _EVENTS[1:]
 
 
 def _changed(posting: Posting, differs: str) -> str:
@@ -145,7 +159,7 @@ def _logged(posting: Posting, event: str, filled: str) -> str:
 
 
 def _sqlite(posting: Posting) -> Iterator[str]:
-    for event in _events_of(posting):
+    for event in posting.events:
         on = f"UPDATE OF {', '.join(posting.columns)}" if event == "update" else event
         when = f"WHEN {_changed(posting, 'IS NOT')}" if event == "update" else ""
         body = _logged(posting, event, "random(), NULL")
@@ -155,7 +169,7 @@ def _sqlite(posting: Posting) -> Iterator[str]:
 def _postgresql(posting: Posting) -> Iterator[str]:
     """Yield a function and its triggers. Emptying a table at once logs nothing: the snapshot is invalidated."""
     filled = "(random() * 9007199254740992)::bigint, pg_current_xact_id()::text::bigint"
-    bodies = {event: _logged(posting, event, filled) for event in _events_of(posting)}
+    bodies = {event: _logged(posting, event, filled) for event in posting.events}
     cases = "".join(f"IF TG_OP = '{event.upper()}' THEN {body} END IF; " for event, body in bodies.items())
     forget = (
         f"INSERT INTO {SNAPSHOT} (id, token, place) VALUES (1, md5(random()::text), '') "
@@ -164,7 +178,7 @@ def _postgresql(posting: Posting) -> Iterator[str]:
     body = f"BEGIN {cases} IF TG_OP = 'TRUNCATE' THEN {forget} END IF; RETURN NULL; END"
     yield f"CREATE FUNCTION facet_{posting.name}() RETURNS trigger LANGUAGE plpgsql AS $${body}$$"
     call = f"EXECUTE FUNCTION facet_{posting.name}()"
-    for event in _events_of(posting):
+    for event in posting.events:
         on = f"UPDATE OF {', '.join(posting.columns)}" if event == "update" else event
         when = f"WHEN ({_changed(posting, 'IS DISTINCT FROM')})" if event == "update" else ""
         yield f"CREATE TRIGGER facet_{posting.name}_{event} AFTER {on} ON {posting.table} FOR EACH ROW {when} {call}"

@@ -1,6 +1,7 @@
 """What is stored. One module per noun; the querysets define the adjectives (`listed`, `public`, `shared`)."""
 
 from catalogue.models.assertion import AssertionState, Origin
+from catalogue.models.card import Card, Named, with_cards
 from catalogue.models.collection import Collection, CollectionName
 from catalogue.models.facet_index import FacetChange, FacetSnapshot
 from catalogue.models.finding import Finding, FindingKind
@@ -19,6 +20,7 @@ __all__ = [
     "Appearance",
     "AssertionState",
     "Authorship",
+    "Card",
     "Collection",
     "CollectionName",
     "FacetChange",
@@ -27,6 +29,7 @@ __all__ = [
     "FindingKind",
     "ImportNotice",
     "ImportRun",
+    "Named",
     "NoticeKind",
     "Origin",
     "Paper",
@@ -55,4 +58,5 @@ __all__ = [
     "normalised",
     "slug_of",
     "text_hash",
+    "with_cards",
 ]

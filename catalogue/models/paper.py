@@ -1,7 +1,5 @@
 import json
-from collections import Counter
 from collections.abc import Iterable
-from itertools import groupby
 from typing import Any, Self
 
 from django.db import connections, models
@@ -13,16 +11,13 @@ from django.utils.functional import cached_property
 from catalogue.markup import Rendered, excerpt, part
 from catalogue.models.assertion import Assertion, AssertionQuerySet, AssertionState, Origin
 from catalogue.models.collection import Collection
-from catalogue.models.finding import Finding, FindingKind
+from catalogue.models.finding import Finding
 from catalogue.models.keys import slug_of
 from catalogue.models.person import Authorship, Person
 from catalogue.models.source import Appearance
-from catalogue.models.tag import Tagging, TagKind
+from catalogue.models.tag import Tagging
 
 EXCERPT_LENGTH = 225
-TAGS_ON_CARD = 6
-# Findings that a card in a list shows.
-ON_CARDS = (FindingKind.NAME, FindingKind.CODE_PROMISED)
 # Letters in code point order, the same on both databases.
 BINARY_COLLATION = {"sqlite": "BINARY", "postgresql": "C"}
 
@@ -53,24 +48,10 @@ class PaperQuerySet(models.QuerySet["Paper"]):
         """Papers that have a person among their authors, each once."""
         return self.filter(pk__in=Authorship.objects.filter(person=person).values("paper"))
 
-    def with_card(self) -> Self:
-        """Fetch what a card in a list shows and no more, in a constant number of queries."""
-        taggings = Tagging.objects.public().select_related("tag")
-        findings = Finding.objects.accepted().filter(kind__in=ON_CARDS)
-        return self.prefetch_related(
-            models.Prefetch("authorships", Authorship.objects.select_related("person")),
-            models.Prefetch("appearances", Appearance.objects.select_related("collection")),
-            # Half of the time of a page went into columns that no card shows.
-            models.Prefetch("taggings", taggings.only("paper_id", "rank", "tag__kind", "tag__label", "tag__slug")),
-            models.Prefetch("links", PaperLink.objects.accepted().only("paper_id", "kind", "url")),
-            models.Prefetch("findings", findings.only("paper_id", "kind", "value")),
-        )
-
     def with_page(self) -> Self:
-        """Fetch what the page of a paper shows, in a constant number of queries."""
+        """Fetch what the page of a paper shows beside its card, in a constant number of queries."""
         taggings = Tagging.objects.public().select_related("tag").defer("tag__patterns", "tag__scope_note")
         return self.prefetch_related(
-            models.Prefetch("authorships", Authorship.objects.select_related("person")),
             models.Prefetch("appearances", Appearance.objects.select_related("collection", "source")),
             models.Prefetch("taggings", taggings),
             models.Prefetch("links", PaperLink.objects.accepted()),
@@ -143,6 +124,9 @@ class Paper(models.Model):
     added = models.DateTimeField(auto_now_add=True, db_index=True)
     changed = models.DateTimeField(auto_now=True)
 
+    # What lists show, where `with_cards` has fetched it.
+    card: Any
+
     objects = PaperQuerySet.as_manager()
 
     class Meta:
@@ -197,53 +181,9 @@ class Paper(models.Model):
         return Rendered(lead + rest.html, lead + rest.text)
 
     @property
-    def collections_shown(self) -> list[Any]:
-        """The collections the paper appeared in, each once. Uses prefetched appearances."""
-        return list({appearance.collection_id: appearance.collection for appearance in self.appearances.all()}.values())
-
-    @property
     def public_taggings(self) -> list[Any]:
-        """Accepted taggings that everybody sees, primary first. Uses the taggings that `with_card` fetched."""
+        """Accepted taggings that everybody sees, primary first. Uses the taggings that `with_page` fetched."""
         return sorted(self.taggings.all(), key=lambda t: (t.tag.kind_order, t.rank, t.tag.label))
-
-    @property
-    def tags_shown(self) -> list[Any]:
-        """The tags of `public_taggings`."""
-        return [tagging.tag for tagging in self.public_taggings]
-
-    @property
-    def tags_on_card(self) -> list[tuple[TagKind, list[Any]]]:
-        """The few tags that a card shows, by kind: the first of every kind, then the second ones, until it is full."""
-        kinds = [(kind, list(group)) for kind, group in groupby(self.public_taggings, key=lambda t: t.tag.kind)]
-        places = sorted((place, at) for at, (_, group) in enumerate(kinds) for place in range(len(group)))
-        shown = Counter(at for _, at in places[:TAGS_ON_CARD])
-        return [
-            (TagKind(kind), [tagging.tag for tagging in group[: shown[at]]])
-            for at, (kind, group) in enumerate(kinds)
-            if shown[at]
-        ]
-
-    @property
-    def tags_not_on_card(self) -> int:
-        """How many tags a card leaves out."""
-        return max(len(self.taggings.all()) - TAGS_ON_CARD, 0)
-
-    @property
-    def code_links(self) -> list[Any]:
-        """Links to code. Uses prefetched links."""
-        return [link for link in self.links.all() if link.kind == PaperLink.Kind.CODE]
-
-    @property
-    def code_is_promised(self) -> bool:
-        """Whether code is announced and not linked. Uses the links and findings that `with_card` fetched."""
-        promised = any(finding.kind == FindingKind.CODE_PROMISED for finding in self.findings.all())
-        return promised and not self.code_links
-
-    @property
-    def unheaded_name(self) -> str:
-        """The headline name, unless the heading says it. Uses the findings that `with_card` fetched."""
-        name = next((finding.value for finding in self.findings.all() if finding.kind == FindingKind.NAME), "")
-        return "" if name.casefold() in self.heading.casefold() else name
 
 
 class PaperAddress(models.Model):

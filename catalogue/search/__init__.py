@@ -1,6 +1,6 @@
 """Finding papers by words: the query language, search documents, what a query finds and in which order."""
 
-from catalogue.search.documents import document, fold
+from catalogue.search.documents import Finder, document, fold
 from catalogue.search.excerpts import found_excerpt, marked
 from catalogue.search.hints import did_you_mean
 from catalogue.search.indexing import index_papers, rebuild
@@ -11,6 +11,7 @@ from catalogue.search.reading import parse
 from catalogue.search.suggestions import Suggestion, suggest
 
 __all__ = [
+    "Finder",
     "Query",
     "Ranked",
     "Search",

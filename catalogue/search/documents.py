@@ -101,25 +101,51 @@ def stem(word: str) -> str:
         return str(_STEMMER.stemWord(word))
 
 
-def places(text: str, wanted: Iterable[str], beginnings: Iterable[str] = ()) -> list[tuple[int, int, str]]:
-    """Return where words of `wanted` (as in `words`) stand in a text, or words that begin with one of `beginnings`.
+class Finder:
+    """Finds where words of `wanted` (as in `words`) stand in texts, or words that begin with one of `beginnings`.
 
-    Each place is (start, end, word): offsets in code points, the end not included.
+    One for many texts: what it knows of a word as printed, it remembers.
     """
-    wanted, beginnings = frozenset(wanted), tuple(beginnings)
-    found = []
-    for match in _PRINTED.finditer(text):
-        first = match.start()
-        if match[0].isascii() and match[0].isalnum():  # most words; the rest of this loop is for the others
-            word = stem(match[0].lower()[:WORD_LENGTH])
-            if word in wanted or (beginnings and word.startswith(beginnings)):
-                found.append((first, match.end(), word))
-            continue
-        for run in _PRINTED_RUNS.finditer(match[0]):
-            for start, end, word in _candidates(run[0]):
-                if word in wanted or (beginnings and word.startswith(beginnings)):
-                    found.append((first + run.start() + start, first + run.start() + end, word))
-    return found
+
+    def __init__(self, wanted: Iterable[str], beginnings: Iterable[str] = ()) -> None:
+        self._known = _Known(frozenset(wanted), tuple(beginnings))
+
+    def places(self, text: str) -> list[tuple[int, int, str]]:
+        """Return the places as (start, end, word): offsets in code points, the end not included."""
+        found = []
+        for match in _PRINTED.finditer(text):
+            if inside := self._known[match[0]]:
+                first = match.start()
+                found += [(first + start, first + end, word) for start, end, word in inside]
+        return found
+
+
+class _Known(dict[str, list[tuple[int, int, str]]]):
+    """The places of wanted words inside each printed word."""
+
+    def __init__(self, wanted: frozenset[str], beginnings: tuple[str, ...]) -> None:
+        self.wanted, self.beginnings = wanted, beginnings
+        initials = "".join({re.escape(word[0]) for word in (*wanted, *beginnings) if word and word.isascii()})
+        self.begins = re.compile(rf"(?<![^\W_])[{initials}]" if initials else "(?!)", re.IGNORECASE)
+
+    def __missing__(self, printed: str) -> list[tuple[int, int, str]]:
+        found: list[tuple[int, int, str]] = []
+        # Most words need no closer look: an English word and its stem begin with one letter.
+        if not printed.isascii() or self.begins.search(printed):
+            found = [place for place in _words_inside(printed) if self._is_wanted(place[2])]
+        self[printed] = found
+        return found
+
+    def _is_wanted(self, word: str) -> bool:
+        return word in self.wanted or (self.beginnings != () and word.startswith(self.beginnings))
+
+
+def _words_inside(printed: str) -> Iterator[tuple[int, int, str]]:
+    if printed.isascii() and printed.isalnum():  # most words; the rest is for the others
+        yield 0, len(printed), stem(printed.lower()[:WORD_LENGTH])
+        return
+    for run in _PRINTED_RUNS.finditer(printed):
+        yield from ((run.start() + start, run.start() + end, word) for start, end, word in _candidates(run[0]))
 
 
 def _candidates(run: str) -> Iterator[tuple[int, int, str]]:

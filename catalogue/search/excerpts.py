@@ -1,33 +1,32 @@
 """What to show of a found paper: the stretch of its abstract where the words of the query stand, with marks."""
 
 from collections import Counter
-from collections.abc import Sequence
 
 from catalogue.markup import Rendered, excerpt, mark, part
-from catalogue.search.documents import places
+from catalogue.search.documents import Finder
 
 # How much is shown before the first word that was found, in characters.
 LEAD = 60
 
 
-def marked(rendered: Rendered, words: Sequence[str], beginnings: Sequence[str] = ()) -> Rendered:
-    """Return a rendered text with marks on the words of a query (as search documents have them)."""
-    return mark(rendered, [(start, end) for start, end, _ in places(rendered.text, words, beginnings)])
+def marked(rendered: Rendered, finder: Finder) -> Rendered:
+    """Return a rendered text with marks on the words of a query."""
+    return mark(rendered, [(start, end) for start, end, _ in finder.places(rendered.text)])
 
 
-def found_excerpt(rendered: Rendered, words: Sequence[str], beginnings: Sequence[str], length: int) -> Rendered | None:
+def found_excerpt(rendered: Rendered, finder: Finder, length: int) -> Rendered | None:
     """Return about `length` characters of a rendered text where most of the words stand, marked, as one line.
 
     None if the beginning of the text does as well, or no word stands in it.
     """
-    found = places(rendered.text, words, beginnings)
+    found = finder.places(rendered.text)
     start = _best_start(found, length)
     if start <= LEAD:
         return None
     begin = _at_a_word(rendered.text, start - LEAD)
     shown = excerpt(part(rendered, begin, begin + 2 * length), length)
     shown = Rendered(f"… {shown.html}", f"… {shown.text}")
-    return marked(shown, words, beginnings)
+    return marked(shown, finder)
 
 
 def _best_start(found: list[tuple[int, int, str]], length: int) -> int:
@@ -42,7 +41,8 @@ def _best_start(found: list[tuple[int, int, str]], length: int) -> int:
         if len(within) > most:
             best, most = first, len(within)
         within[leaving] -= 1
-        within += Counter()  # words that are no longer within
+        if not within[leaving]:
+            del within[leaving]
     return best
 
 

@@ -7,7 +7,7 @@ from rapidfuzz.distance import DamerauLevenshtein
 
 from catalogue.models import SearchTerm, SearchWord
 from catalogue.search.documents import fold, spelled_words, stem
-from catalogue.search.matching import beginning_with
+from catalogue.search.endings import beginning_with
 from catalogue.search.query import Query
 
 CANDIDATES_AT_MOST = 50_000

@@ -1,41 +1,92 @@
-"""Tags by what they are called: preferred and alternative labels, as they are typed in a query."""
+"""Tags and collections by what they are called, as it is typed in a query. What was asked once is remembered."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from django.db.models import Q
-
-from catalogue.models import Tag, TagKind, TagLabel, TagState, name_key, slug_of
+from catalogue.facets import NAMES, FacetIndex
+from catalogue.models import Collection, TagAddress, TagKind, TagLabel, name_key, slug_of
+from catalogue.search.documents import words
 from catalogue.search.query import Term
 
 WORDS_IN_LABEL = 6
 SPANS_AT_MOST = 150
+Runs = Iterable[Sequence[Term]]
 
 
-def spelled_tags(runs: Iterable[Sequence[Term]]) -> dict[Term, set[int]]:
+def spelled_tags(index: FacetIndex, runs: Runs) -> dict[Term, set[int]]:
     """Return the public tags that neighbouring terms spell a label of, for each of the terms. One query."""
     spans: dict[str, set[Term]] = defaultdict(set)
     for run in runs:
         for span in _spans(run):
             for key in _spellings(" ".join(term.text for term in span)):
                 spans[key].update(span)
-    if not spans:
-        return {}
-    labels = TagLabel.objects.filter(owner=None, tag__state=TagState.ACCEPTED, kind__in=TagKind.values)
+    public = index.tags()
     found: dict[Term, set[int]] = defaultdict(set)
-    for key, tag in labels.filter(key__in=list(spans)).values_list("key", "tag_id"):
+    for key, tags in _labelled(index, spans).items():
         for term in spans[key]:
-            found[term].add(tag)
+            found[term].update(tag for tag in tags if tag in public)
     return dict(found)
 
 
-def tags_called(text: str, kind: str = "") -> list[int]:
-    """Return the ids of the public tags that are called `text`, by a label or the end of an address; or by that id."""
-    called = Q(labels__key__in=_spellings(text)) | Q(addresses__slug=slug_of(text) or "?")
-    if text.isascii() and text.isdigit() and len(text) < 10:
-        called |= Q(pk=int(text))
-    tags = Tag.objects.public().filter(called)
-    return sorted(set((tags.filter(kind=kind) if kind else tags).values_list("pk", flat=True)))
+def tags_called(index: FacetIndex, names: Iterable[tuple[str, str]]) -> dict[tuple[str, str], list[int]]:
+    """Return the public tags by names and kinds (empty: any): by label, end of address or id. Two queries."""
+    names = list(names)
+    labelled = _labelled(index, {key for text, _ in names for key in _spellings(text)})
+    addressed = _addressed(index, {slug_of(text) for text, _ in names})
+    found = {}
+    for text, kind in names:
+        tags = {tag for key in _spellings(text) for tag in labelled[key]} | set(addressed[slug_of(text)])
+        if text.isascii() and text.isdigit() and len(text) < 10:
+            tags.add(int(text))
+        public = index.tags(kind)
+        found[text, kind] = sorted(tag for tag in tags if tag in public)
+    return found
+
+
+def spelled_collections(index: FacetIndex, runs: Runs) -> dict[Term, set[int]]:
+    """Return the collections in whose name, or former name, all words of a term stand, for each of the terms."""
+    terms = {term for run in runs for term in run if not term.prefix}
+    return {term: set(_named(index, term.words)) for term in terms}
+
+
+def collections_called(index: FacetIndex, text: str) -> list[int]:
+    """Return the collections in whose name, or former name, all words of a text stand."""
+    return _named(index, words(text))
+
+
+def _named(index: FacetIndex, wanted: Sequence[str]) -> list[int]:
+    names = index.memory(NAMES).once("collections", "words", _words_of_collections)
+    return [pk for pk, texts in names.items() if any(text.issuperset(wanted) for text in texts)] if wanted else []
+
+
+def _words_of_collections() -> dict[int, list[set[str]]]:
+    names: dict[int, list[set[str]]] = defaultdict(list)
+    for pk, *texts in Collection.objects.order_by("pk").values_list("pk", "name", "venue", "names__name"):
+        names[pk] += [set(words(text)) for text in texts if text]
+    return dict(names)
+
+
+def _labelled(index: FacetIndex, keys: Iterable[str]) -> dict[str, list[int]]:
+    return index.memory(NAMES).answers("tags by label", keys, _tags_labelled)
+
+
+def _tags_labelled(keys: list[str]) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = {key: [] for key in keys}
+    labels = TagLabel.objects.filter(owner=None, kind__in=TagKind.values, key__in=keys).order_by()
+    for key, tag in labels.values_list("key", "tag_id"):
+        found[key].append(tag)
+    return found
+
+
+def _addressed(index: FacetIndex, slugs: Iterable[str]) -> dict[str, list[int]]:
+    return index.memory(NAMES).answers("tags by slug", slugs, _tags_addressed)
+
+
+def _tags_addressed(slugs: list[str]) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = {slug: [] for slug in slugs}
+    for slug, tag in TagAddress.objects.filter(slug__in=filter(None, slugs)).values_list("slug", "tag_id"):
+        found[slug].append(tag)
+    return found
 
 
 def _spans(run: Sequence[Term]) -> list[Sequence[Term]]:

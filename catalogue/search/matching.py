@@ -1,147 +1,178 @@
-"""Which papers a query finds: the tree of a query as a condition of a queryset, the same on both databases.
+"""Which papers a query finds: the tree of a query, worked out on bitmaps of papers, the same on both databases.
 
-Tags and collections are not in the search documents: a word that spells a label of a tag, or stands in the name of a
-collection, is also satisfied by the papers that carry it. Merging and renaming them touches no document.
+What is text is asked of the full-text index, all of a query at once, and remembered until a document changes. Tags and
+collections are not in the documents: a word that spells a label of a tag, or stands in the name of a collection, is
+also satisfied by the papers that the facet index has for it. Merging and renaming them touches no document.
 """
 
 from array import array
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable
-from functools import cached_property
-from itertools import chain
-from typing import Any
+from functools import cached_property, reduce
+from itertools import islice
+from json import loads
+from operator import and_, or_
 
 from django.db import connection
-from django.db.models import Exists, OuterRef, Q, QuerySet
-from django.db.models.expressions import RawSQL
+from django.db.models import Q, QuerySet
+from pyroaring import BitMap
 
-from catalogue.models import Appearance, Finding, FindingKind, Paper, PaperLink, SearchWord, Tagging
-from catalogue.models import Collection as PaperCollection
+from catalogue.facets import WORDS, FacetIndex, current, facet_named
+from catalogue.models import Paper, PaperLink
 from catalogue.search import postgresql, sqlite
-from catalogue.search.documents import words
-from catalogue.search.labels import spelled_tags, tags_called
-from catalogue.search.query import And, Filter, Node, Not, Or, Query, Term, Words, Years
+from catalogue.search.endings import shorter_stems
+from catalogue.search.labels import collections_called, spelled_collections, spelled_tags, tags_called
+from catalogue.search.query import And, Filter, Node, Not, Or, Query, Term, Words, Years, leaves
 from catalogue.search.reading import parse
 
-NOTHING = Q(pk__in=[])
-Tagged = Callable[[Collection[int]], QuerySet[Any]]
-
-
-def carriers(tags: Collection[int]) -> QuerySet[Any]:
-    """Return the ids of the papers that carry one of some tags publicly."""
-    return Tagging.objects.public().filter(tag__in=tags).order_by().values("paper")
+TEXTS_REMEMBERED = 200
+TEXTS_AT_ONCE = 200
+Papers = Callable[[], BitMap]
+# Tags and collections that satisfy a word: the name of the facet, the value.
+Cover = frozenset[tuple[str, int]]
 
 
 def matching(papers: QuerySet[Paper], text: str) -> QuerySet[Paper]:
     """Return the papers that a query finds."""
-    return Search(parse(text)).among(papers)
+    search = Search(parse(text), current())
+    return papers.among(search.found) if search.query else papers
 
 
 class Search:
-    """A query and what it means in this catalogue. `tagged` gives the ids of the papers that carry one of some tags."""
+    """A query and what it means in this catalogue, at one version of the facet index.
 
-    def __init__(self, query: Query, tagged: Tagged = carriers) -> None:
+    `everything` are the papers among which those without something are looked for; by default all there are.
+    `having` keeps what `has:` gave, for several searches of one page.
+    """
+
+    def __init__(
+        self,
+        query: Query,
+        index: FacetIndex,
+        everything: BitMap | None = None,
+        having: dict[str, BitMap] | None = None,
+    ) -> None:
         self.query = query
-        self.tagged = tagged
-        self.notes = list(query.notes)
-        self._expressions: dict[Node, str | None] = {}
+        self.index = index
+        self._had = {} if having is None else having
         self.engine = postgresql if connection.vendor == "postgresql" else sqlite
-
-    def among(self, papers: QuerySet[Paper]) -> QuerySet[Paper]:
-        """Return those of `papers` that the query finds; all of them if it asks for nothing."""
-        return papers.filter(self.condition) if self.query else papers
-
-    def ids(self, papers: QuerySet[Paper] | None = None) -> "array[int]":
-        """Return the ids of `among(papers)`, in ascending order; by default of all papers, the hidden ones too.
-
-        Where the full-text index can answer alone, it does: the quickest way to the hits of a frequent word.
-        """
-        expression = self._expression(self.query.tree) if papers is None and self.query.tree is not None else None
-        if expression is not None:
-            with connection.cursor() as cursor:
-                cursor.execute(self.engine.MATCHING, [expression])
-                return array("I", sorted(chain.from_iterable(cursor.fetchall())))
-        found = self.among(Paper.objects.all() if papers is None else papers)
-        return array("I", sorted(found.order_by().values_list("pk", flat=True)))
-
-    def holding(self, words: Collection[str]) -> Q:
-        """Return the condition that the document of a paper holds one of some words."""
-        return self._matches(self.engine.some([self.engine.phrase([word]) for word in words]))
+        self._everything = everything
+        self._notes = list(query.notes)
+        self._expressions: dict[Node, str | None] = {}
+        self._asked: list[str] = []
+        self._texts: dict[str, BitMap] = {}
 
     @cached_property
-    def condition(self) -> Q:
-        """The condition that a paper is found."""
-        return self._condition(self.query.tree) if self.query.tree is not None else Q()
+    def found(self) -> BitMap:
+        """The papers that the query finds, unlisted ones too; all there are if it asks for nothing. Never change it."""
+        papers = self._plan
+        self._texts = self._hits(self._asked)
+        return papers()
+
+    @property
+    def notes(self) -> list[str]:
+        """What was left out or read otherwise than it may have been meant, and what is unknown."""
+        assert self._plan
+        return self._notes
 
     @cached_property
-    def covers(self) -> dict[Term, list[Q]]:
-        """What satisfies a term beside the text of a paper: tags and collections."""
-        found: dict[Term, list[Q]] = defaultdict(list)
-        runs = self.query.plain_terms
-        conditions: dict[frozenset[int], Q] = {}
-        for term, tags in spelled_tags(runs).items():
-            known = frozenset(tags)
-            if known not in conditions:
-                conditions[known] = Q(pk__in=self.tagged(sorted(tags)))
-            found[term].append(conditions[known])
-        terms = {term for run in runs for term in run if not term.prefix}
-        names = self._collection_names if terms else {}
-        for term in terms:
-            wanted = set(term.words)
-            called = [pk for pk, texts in names.items() if any(wanted <= text for text in texts)]
-            if called:
-                found[term].append(_appeared_in(called))
-        return dict(found)
+    def everything(self) -> BitMap:
+        """The papers there are."""
+        return BitMap(Paper.objects.values_list("pk", flat=True)) if self._everything is None else self._everything
+
+    def holding(self, words: Collection[str]) -> BitMap:
+        """Return the papers whose documents hold one of some words."""
+        expression = self.engine.some([self.engine.phrase([word]) for word in words])
+        return self._hits([expression])[expression]
 
     @cached_property
-    def _collection_names(self) -> dict[int, list[set[str]]]:
-        """The words of the names that collections have or had."""
-        names: dict[int, list[set[str]]] = defaultdict(list)
-        for pk, *texts in PaperCollection.objects.order_by().values_list("pk", "name", "venue", "names__name"):
-            names[pk] += [set(words(text)) for text in texts if text]
-        return names
+    def covers(self) -> dict[Term, Cover]:
+        """What satisfies a term beside the text of a paper."""
+        found: dict[Term, set[tuple[str, int]]] = defaultdict(set)
+        for facet, spelled in (("tag", spelled_tags), ("collection", spelled_collections)):
+            for term, values in spelled(self.index, self.query.plain_terms).items():
+                found[term].update((facet, value) for value in values)
+        return {term: frozenset(values) for term, values in found.items() if values}
 
-    # --- The tree as a condition ----------------------------------------------------------------
-    def _condition(self, node: Node) -> Q:
+    # --- The tree as bitmaps: first what is to be asked of the full-text index, then the papers --
+    @cached_property
+    def _plan(self) -> Papers:
+        return (lambda: self.everything) if self.query.tree is None else self._papers(self.query.tree)
+
+    def _papers(self, node: Node) -> Papers:
         expression = self._expression(node)
         if expression is not None:
-            return self._matches(expression)
-        if isinstance(node, And | Or):
-            return self._joined(node)
+            return self._text(expression)
+        if isinstance(node, And):
+            return self._all(node)
+        if isinstance(node, Or):
+            return self._some(node)
         if isinstance(node, Not):
-            return ~self._condition(node.part)
+            without = self._papers(node.part)
+            return lambda: self.everything - without()
         if isinstance(node, Term):
-            return self._or(self._matches(self._term(node)), self.covers[node])
+            return self._covered(self._term(node), self.covers[node])
         if isinstance(node, Words):
-            covers = [cover for term in node.terms for cover in self.covers.get(term, [])]
-            return self._or(self._matches(self._words(node)), dict.fromkeys(covers))
-        if isinstance(node, Years):
-            return _of_years(node)
+            covers = [self.covers[term] for term in node.terms if term in self.covers]
+            return self._covered(self._words(node), frozenset().union(*covers))
         return self._filter(node)
 
-    def _joined(self, node: And | Or) -> Q:
-        """Join conditions; what the full-text index can answer goes to it as one question."""
-        texts = [each for part in node.parts if (each := self._expression(part)) is not None]
-        others = [part for part in node.parts if self._expression(part) is None]
-        if isinstance(node, Or):
-            return self._or(self._matches(self.engine.some(texts)) if texts else NOTHING, map(self._condition, others))
-        found = Q()
+    def _all(self, node: And) -> Papers:
+        """Join what must hold; what the full-text index can answer goes to it as one question."""
+        wanted = [part for part in node.parts if not isinstance(part, Not)]
+        unwanted = [part.part for part in node.parts if isinstance(part, Not)]
+        texts = [each for part in wanted if (each := self._expression(part)) is not None]
+        found: list[Papers] = []
         if texts:
-            excluded = [self._expression(part.part) for part in others if isinstance(part, Not)]
-            found = self._matches(self.engine.every(texts, [each for each in excluded if each is not None]))
-            others = [p for p in others if not (isinstance(p, Not) and self._expression(p.part) is not None)]
-        for part in others:
-            found &= self._condition(part)
+            excluded = [each for part in unwanted if (each := self._expression(part)) is not None]
+            found.append(self._text(self.engine.every(texts, excluded)))
+            unwanted = [part for part in unwanted if self._expression(part) is None]
+        # Words that the same tags satisfy, such as those of its label, are one question as well.
+        alike: dict[Cover, list[str]] = defaultdict(list)
+        for part in wanted:
+            if isinstance(part, Term) and part in self.covers:
+                alike[self.covers[part]].append(self._term(part))
+            elif self._expression(part) is None:
+                found.append(self._papers(part))
+        found += [self._covered(self.engine.every(terms), cover) for cover, terms in alike.items()]
+        without = [self._papers(part) for part in unwanted]
+
+        def papers() -> BitMap:
+            kept = reduce(and_, (each() for each in found)) if found else self.everything
+            return reduce(lambda left, each: left - each(), without, kept)
+
+        return papers
+
+    def _some(self, node: Or) -> Papers:
+        texts = [each for part in node.parts if (each := self._expression(part)) is not None]
+        found = [self._text(self.engine.some(texts))] if texts else []
+        found += [self._papers(part) for part in node.parts if self._expression(part) is None]
+        return lambda: reduce(or_, (each() for each in found))
+
+    def _covered(self, expression: str, cover: Cover) -> Papers:
+        text = self._text(expression)
+        return lambda: text() | BitMap.union(*(self._of_facet(facet, [value]) for facet, value in cover))
+
+    def _of_facet(self, facet: str, values: Iterable[int]) -> BitMap:
+        return self.index.holding(facet_named(facet), values)
+
+    def _text(self, expression: str) -> Papers:
+        self._asked.append(expression)
+        return lambda: self._texts[expression]
+
+    def _hits(self, expressions: list[str]) -> dict[str, BitMap]:
+        """Return the papers for expressions of the full-text index, remembered ones and others."""
+        return self.index.memory(WORDS).answers("texts", dict.fromkeys(expressions), self._looked_up, TEXTS_REMEMBERED)
+
+    def _looked_up(self, expressions: list[str]) -> dict[str, BitMap]:
+        """Ask the full-text index. The ids come as one text: a row for each hit took twice the time."""
+        found: dict[str, BitMap] = {}
+        rest = iter(expressions)
+        while some := list(islice(rest, TEXTS_AT_ONCE)):
+            with connection.cursor() as cursor:
+                cursor.execute(" UNION ALL ".join(f"SELECT {at}, {self.engine.HITS}" for at in range(len(some))), some)
+                found |= {some[at]: BitMap(array("I", loads(f"[{ids or ''}]"))) for at, ids in cursor.fetchall()}
         return found
-
-    @staticmethod
-    def _or(first: Q, others: Iterable[Q]) -> Q:
-        for other in others:
-            first |= other
-        return first
-
-    def _matches(self, expression: str) -> Q:
-        return Q(pk__in=RawSQL(self.engine.MATCHING, [expression]))  # noqa: S611 - the expression is a parameter
 
     # --- The tree as an expression of the full-text index ---------------------------------------
     def _expression(self, node: Node) -> str | None:
@@ -173,68 +204,71 @@ class Search:
             found.append(self.engine.phrase([term.joined], term.field))
         if term.prefix:
             *before, beginning = term.words
-            found += [self.engine.phrase([*before, ending], term.field) for ending in _shorter_stems(beginning)]
+            found += [self.engine.phrase([*before, ending], term.field) for ending in self._endings[beginning]]
         return self.engine.some(found) if len(found) > 1 else found[0]
 
+    @cached_property
+    def _endings(self) -> dict[str, list[str]]:
+        return shorter_stems(self.index, [leaf.words[-1] for leaf in self._leaves if _is_prefix(leaf)])
+
+    @cached_property
+    def _leaves(self) -> list[Node]:
+        return [] if self.query.tree is None else list(leaves(self.query.tree))
+
     # --- What a paper must be -------------------------------------------------------------------
-    def _filter(self, node: Filter) -> Q:
+    def _filter(self, node: Filter | Years) -> Papers:
+        if isinstance(node, Years):
+            return lambda: self._of_years(node)
         if node.field == "has":
-            return _HAVING[node.value]()
-        if node.field == "collection":
-            wanted = set(words(node.value))
-            called = [pk for pk, texts in self._collection_names.items() if any(wanted <= text for text in texts)]
-            return self._known(node, _appeared_in(called) if wanted and called else None)
-        if node.field == "list":
-            return self._known(node, None)
-        kind = {"tag": "", "is": "contribution"}.get(node.field, node.field)
-        tags = tags_called(node.value, kind)
-        return self._known(node, Q(pk__in=self.tagged(tags)) if tags else None)
+            return lambda: self._having(node.value)
+        facet = "collection" if node.field == "collection" else "tag"
+        values = self._called.get(node, [])
+        if not values:
+            self._notes.append(f"There is no {_KINDS.get(node.field, node.field)} “{node.value[:60]}”.")
+        return lambda: self._of_facet(facet, values)
 
-    def _known(self, node: Filter, condition: Q | None) -> Q:
-        if condition is None:
-            self.notes.append(f"There is no {_KINDS.get(node.field, node.field)} “{node.value[:60]}”.")
-        return NOTHING if condition is None else condition
+    @cached_property
+    def _called(self) -> dict[Filter, list[int]]:
+        """The values that what a paper must be names."""
+        of_tags = {}
+        found: dict[Filter, list[int]] = {}
+        for leaf in self._leaves:
+            if isinstance(leaf, Filter) and leaf.field == "collection":
+                found[leaf] = collections_called(self.index, leaf.value)
+            elif isinstance(leaf, Filter) and leaf.field not in ("has", "list"):
+                of_tags[leaf] = (leaf.value, _OF_KIND.get(leaf.field, leaf.field))
+        tags = tags_called(self.index, of_tags.values())
+        return found | {leaf: tags[called] for leaf, called in of_tags.items()}
 
+    def _having(self, value: str) -> BitMap:
+        """Return the papers that have what `has:` asks for."""
+        facet = _FACETS_HAD.get(value)
+        if facet is not None:
+            return self.index.having(facet_named(facet))
+        if value not in self._had:
+            self._had[value] = BitMap(Paper.objects.filter(_HAVING[value]()).order_by().values_list("pk", flat=True))
+        return self._had[value]
 
-_KINDS = {"is": "contribution", "list": "list"}
-
-
-def _appeared_in(collections: Collection[int]) -> Q:
-    return Q(pk__in=Appearance.objects.filter(collection__in=collections).order_by().values("paper"))
-
-
-def _of_years(years: Years) -> Q:
-    condition = Q(year__isnull=False)
-    if years.first is not None:
-        condition &= Q(year__gte=years.first)
-    return condition & Q(year__lte=years.last) if years.last is not None else condition
-
-
-def _shorter_stems(beginning: str) -> list[str]:
-    """Return what search documents have for words that begin so, where it begins otherwise (`optimiz`: `optim`)."""
-    known = SearchWord.objects.filter(**beginning_with("word", beginning))
-    return sorted({term for term in known.values_list("term", flat=True) if not term.startswith(beginning)})
+    def _of_years(self, years: Years) -> BitMap:
+        of_year = self.index.values(facet_named("year"))
+        first, last = years.first or 0, 9999 if years.last is None else years.last
+        return BitMap.union(BitMap(), *(papers for year, papers in of_year.items() if first <= year <= last))
 
 
-def beginning_with(column: str, text: str) -> dict[str, str]:
-    """Return the lookup for texts that begin with `text`, in the form for which the database has an index."""
-    if connection.vendor == "postgresql":
-        return {f"{column}__startswith": text}
-    return {f"{column}__gte": text, f"{column}__lt": text + chr(0x10FFFF)}
+_KINDS = {"is": "contribution"}
+_OF_KIND = {"tag": "", "is": "contribution"}
+
+
+def _is_prefix(leaf: Node) -> bool:
+    return isinstance(leaf, Term) and leaf.prefix
 
 
 def _linked(kind: str) -> Q:
-    return Q(Exists(PaperLink.objects.accepted().filter(kind=kind, paper=OuterRef("pk")).order_by()))
+    return Q(pk__in=PaperLink.objects.accepted().filter(kind=kind).order_by().values("paper"))
 
 
-def _promised() -> Q:
-    promises = Finding.objects.accepted().of_kind(FindingKind.CODE_PROMISED)
-    return Q(Exists(promises.filter(paper=OuterRef("pk")).order_by()))
-
-
-# What `has:` asks for, by its value.
+_FACETS_HAD = {"code": "code", "year": "year", "tags": "tag"}
 _HAVING: dict[str, Callable[[], Q]] = {
-    "code": lambda: _linked("code") | _promised(),
     "data": lambda: _linked("data"),
     "project": lambda: _linked("project"),
     "pdf": lambda: _linked("pdf") | ~Q(pdf_url=""),
@@ -242,6 +276,4 @@ _HAVING: dict[str, Callable[[], Q]] = {
     "arxiv": lambda: ~Q(arxiv_id=""),
     "title": lambda: ~Q(title=""),
     "abstract": lambda: ~Q(abstract_source=""),
-    "year": lambda: Q(year__isnull=False),
-    "tags": lambda: Q(Exists(Tagging.objects.public().filter(paper=OuterRef("pk")).order_by())),
 }

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from catalogue.search.documents import NAME_SIGN
 
-MATCHING = "SELECT paper_id FROM catalogue_searchindex WHERE vector @@ %s::tsquery"
+# The ids of what an expression finds, with commas between them.
+HITS = "string_agg(paper_id::text, ',') FROM catalogue_searchindex WHERE vector @@ %s::tsquery"
 _WEIGHTS = {"title": "A", "name": "A", "author": "B", "abstract": "D"}
 
 

@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from django.db import connection
+from pyroaring import BitMap
 
-from catalogue.models import Paper, SearchTerm
+from catalogue.facets import WORDS, FacetIndex
+from catalogue.models import SearchTerm
 from catalogue.search.documents import Document
 from catalogue.search.indexing import LENGTHS, PAPERS
 from catalogue.search.matching import Search
@@ -17,30 +19,34 @@ RANKED_AT_MOST = 20_000
 WITH_RARE_WORDS = 5_000
 LATEST = 2_000
 AT_ONCE = 5_000
+# The scores of so many queries are remembered, and of so many papers each.
+QUERIES_REMEMBERED = 8
+SCORES_REMEMBERED = 2 * RANKED_AT_MOST
 
 
 class Ranked:
-    """The papers `found`, by their `ids`, that answer a query best first; those not ranked and equal ones latest first.
+    """The papers `found` that answer a query best first; those not ranked and equal ones latest first.
 
     `exact` says whether every hit was ranked, `ranked` how many were.
     """
 
-    def __init__(self, search: Search, found: Iterable[int]) -> None:
-        ids = sorted(found, reverse=True)
-        words, beginnings = words_of(search.query)
-        candidates = ids
-        counts = _counts([*words, *beginnings])
-        self.exact = len(ids) <= RANKED_AT_MOST
-        if not self.exact:
-            candidates = _promising(search, ids, words, counts) or ids[:LATEST]
-        scored = _scored(candidates, words, beginnings, counts)
-        order = sorted(candidates, key=lambda pk: (-scored.get(pk, 0.0), -pk))
-        ranked = set(order) if not self.exact else set()
-        self.ids = order if self.exact else [*order, *(pk for pk in ids if pk not in ranked)]
-        self.ranked = len(order)
+    def __init__(self, search: Search, found: BitMap) -> None:
+        self.exact = len(found) <= RANKED_AT_MOST
+        candidates = found if self.exact else _promising(search, found)
+        scores = _scores(search, candidates)
+        self._first = sorted(candidates, key=lambda pk: (-scores.get(pk, 0.0), -pk))
+        self._others = found - candidates
+        self.ranked = len(self._first)
 
     def __len__(self) -> int:
-        return len(self.ids)
+        return self.ranked + len(self._others)
+
+    def places(self, start: int, stop: int) -> list[int]:
+        """Return the ids at places `start` to `stop` of the order."""
+        beyond, others = max(start - self.ranked, 0), len(self._others)
+        end = max(stop - self.ranked, 0)
+        later = self._others[max(others - end, 0) : max(others - beyond, 0)] if end > beyond else ()
+        return self._first[start:stop] + sorted(later, reverse=True)
 
 
 def words_of(query: Query) -> tuple[list[str], list[str]]:
@@ -70,32 +76,46 @@ def _documents(ids: Sequence[int]) -> Iterator[tuple[int, str, str, str]]:
         yield from cursor.fetchall()
 
 
-def _counts(words: Sequence[str]) -> dict[str, int]:
-    wanted = {*words, *LENGTHS, PAPERS}
-    return dict(SearchTerm.objects.filter(term__in=wanted).values_list("term", "papers"))
+def _counts(index: FacetIndex, words: Iterable[str]) -> dict[str, int]:
+    """Return in how many documents words occur, and the sums over all documents."""
+
+    def ask(terms: list[str]) -> dict[str, int]:
+        known = SearchTerm.objects.filter(term__in=terms).values_list("term", "papers")
+        return dict.fromkeys(terms, 0) | dict(known)
+
+    return index.memory(WORDS).answers("counts", dict.fromkeys([*words, *LENGTHS, PAPERS]), ask)
 
 
-def _promising(search: Search, ids: Iterable[int], words: list[str], counts: dict[str, int]) -> list[int]:
-    """Return those of many papers that hold one of the rarest words, as many as can be ranked."""
+def _promising(search: Search, found: BitMap) -> BitMap:
+    """Return those of many papers that hold one of the rarest words, as many as can be ranked; else the latest."""
+    words, beginnings = words_of(search.query)
+    counts = _counts(search.index, [*words, *beginnings])
     rare: list[str] = []
     room = WITH_RARE_WORDS
-    for word in sorted(set(words), key=lambda word: (counts.get(word, 0), word)):
-        room -= counts.get(word, 0)
+    for word in sorted(set(words), key=lambda word: (counts[word], word)):
+        room -= counts[word]
         if room < 0:
             break
         rare.append(word)
-    if not rare:
-        return []
-    holding = Paper.objects.filter(search.holding(rare)).order_by()
-    return sorted(set(ids).intersection(holding.values_list("pk", flat=True)), reverse=True)
+    holding = found & search.holding(rare) if rare else BitMap()
+    return holding or found[-LATEST:]
 
 
-def _scored(ids: Sequence[int], words: list[str], beginnings: list[str], counts: dict[str, int]) -> dict[int, float]:
-    papers = max(counts.get(PAPERS, 0), 1)
-    average = sum(counts.get(name, 0) for name in LENGTHS) / papers
-    scorer = Scorer(words, counts, papers, average, beginnings)
-    scores: dict[int, float] = {}
-    for first in range(0, len(ids), AT_ONCE):
-        for pk, *fields in _documents(ids[first : first + AT_ONCE]):
-            scores[pk] = scorer.score(Document(*fields))
+def _scores(search: Search, papers: BitMap) -> dict[int, float]:
+    """Return the scores of papers; those of the last queries are remembered."""
+    words, beginnings = words_of(search.query)
+    scores: dict[int, float] = search.index.memory(WORDS).once(
+        "scores", (tuple(words), tuple(beginnings)), dict, QUERIES_REMEMBERED
+    )
+    if len(scores) > SCORES_REMEMBERED:
+        scores.clear()
+    missing = [pk for pk in papers if pk not in scores]
+    if missing:
+        counts = _counts(search.index, [*words, *beginnings])
+        documents = max(counts[PAPERS], 1)
+        average = sum(counts[name] for name in LENGTHS) / documents
+        scorer = Scorer(words, counts, documents, average, beginnings)
+        for first in range(0, len(missing), AT_ONCE):
+            for pk, *fields in _documents(missing[first : first + AT_ONCE]):
+                scores[pk] = scorer.score(Document(*fields))
     return scores

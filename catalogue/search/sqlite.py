@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from catalogue.search.documents import NAME_SIGN
 
-MATCHING = "SELECT rowid FROM catalogue_searchindex WHERE catalogue_searchindex MATCH %s"
+# The ids of what an expression finds, with commas between them.
+HITS = "group_concat(rowid) FROM catalogue_searchindex WHERE catalogue_searchindex MATCH %s"
 
 
 def phrase(words: Sequence[str], field: str = "", *, open_end: bool = False) -> str:

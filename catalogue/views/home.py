@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from catalogue.facets import FacetIndex, Links, current, facet_named
-from catalogue.models import Collection, Paper, TagKind
+from catalogue.models import Collection, Paper, TagKind, with_cards
 
 SHOWN = 5
 WAYS_IN = (TagKind.AREA, TagKind.CONTRIBUTION)
@@ -28,7 +28,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "tag_count": sum(map(len, counts.values())),
         "collection_count": len(in_collection),
         "collections": _collections(in_collection),
-        "recent": Paper.objects.listed().recently_added().with_card()[:SHOWN],
+        "recent": with_cards(Paper.objects.listed().recently_added()[:SHOWN]),
         "ways_in": [_way_in(index, kind, counts[kind]) for kind in WAYS_IN if kind in counts],
         "kinds": [
             (kind, kind.plural, len(counts[kind]), reverse("tag_kind", args=[kind]))

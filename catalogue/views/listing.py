@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from catalogue.facets import Links
-from catalogue.models import Paper
+from catalogue.models import Paper, with_cards
 from catalogue.paging import NoSuchPage, page_of
 
 PAPERS_A_PAGE = 20
@@ -16,7 +16,8 @@ PAPERS_A_PAGE = 20
 def own_papers(request: HttpRequest, papers: QuerySet[Paper]) -> dict[str, Any]:
     """Return page, links and total of the papers that belong to what a page is about, newest first."""
     links = Links(request.path)
-    page, pages = page_of(papers.newest_first().with_card(), PAPERS_A_PAGE, request.GET.get("page", ""), links)
+    page, pages = page_of(papers.newest_first(), PAPERS_A_PAGE, request.GET.get("page", ""), links)
+    page.object_list = with_cards(page.object_list)
     return {"page": page, "pages": pages, "total": page.paginator.count}
 
 

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from catalogue.access import edit_url, readable_paper
 from catalogue.facets import Links, all_values, facet_named, panels
 from catalogue.filters import PER_PAGE, RELEVANCE, SORTS, PaperFilter
-from catalogue.models import Paper, Visibility
+from catalogue.models import Paper, Visibility, with_cards
 from catalogue.paging import NoSuchPage, page_of
 from catalogue.search import fold
 from catalogue.views.listing import beyond, choices_of
@@ -111,6 +111,7 @@ def paper_detail(request: HttpRequest, key: str, slug: str = "") -> HttpResponse
     if paper.visibility == Visibility.WITHDRAWN:
         said = {"paper": paper, "edit_url": _edit_url(request, paper), "robots": "noindex"}
         return render(request, "catalogue/paper_withdrawn.html", said, status=410)
+    with_cards([paper])
     context = {
         "section": "papers",
         "paper": paper,

@@ -13,7 +13,7 @@ from catalogue.filters import PaperFilter
 from catalogue.markup import Rendered
 from catalogue.models import Paper
 from catalogue.models.paper import EXCERPT_LENGTH
-from catalogue.search import did_you_mean, found_excerpt, marked, suggest, words_of
+from catalogue.search import Finder, did_you_mean, found_excerpt, marked, suggest, words_of
 from catalogue.views.reading import chips_of
 
 # A text of more parts is not mended by leaving out one. Each part costs a query, and one with beginnings a dear one.
@@ -38,12 +38,12 @@ def show_found(page: Page[Paper], selection: PaperFilter) -> None:
     """Mark the words of the text in the papers of a page, and show the stretch of the abstract where they stand."""
     if not selection.value("q"):
         return
-    words, beginnings = words_of(selection.search.query)
+    finder = Finder(*words_of(selection.search.query))
     for paper in page:
         abstract = Rendered(paper.abstract_html, paper.abstract_text)
-        found = found_excerpt(abstract, words, beginnings, EXCERPT_LENGTH)
-        paper.excerpt = found or marked(paper.excerpt, words, beginnings)
-        paper.heading_html = marked(Rendered(paper.heading_html, paper.heading), words, beginnings).html
+        found = found_excerpt(abstract, finder, EXCERPT_LENGTH)
+        paper.excerpt = found or marked(paper.excerpt, finder)
+        paper.heading_html = marked(Rendered(paper.heading_html, paper.heading), finder).html
 
 
 def help_with(selection: PaperFilter, links: Links, total: int) -> dict[str, Any]:

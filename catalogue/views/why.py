@@ -160,12 +160,12 @@ def _after(text: str, end: int) -> str:
 
 
 def reasons_of(paper: Paper, wanted: str) -> dict[str, Any]:
-    """Return what the page of a paper shows as found or stated, each with why. Needs `with_page`."""
+    """Return what the page of a paper shows as found or stated, each with why. Needs `with_page` and its card."""
     reasons = Reasons(paper, wanted)
     by_kind: dict[str, list[Finding]] = {kind: [] for kind in FindingKind}
     for finding in paper.findings.all():
         by_kind[finding.kind].append(finding)
-    promises = by_kind[FindingKind.CODE_PROMISED] if paper.code_is_promised else []
+    promises = by_kind[FindingKind.CODE_PROMISED] if paper.card.code_is_promised else []
     headings = by_kind[FindingKind.HEADING] if paper.heading_is_derived else []
     context = {
         "heading_item": next((reasons.item(each, "the heading") for each in headings), None),

@@ -35,7 +35,7 @@ def test_editing_a_field_locks_it_and_a_later_load_keeps_it(desk: Client, load_r
         "kept: papers.txt:3: title: a curator's value was kept; the file says “Merge kernals!”"
     ]
     assert (paper.title, paper.year, [a.name for a in paper.authorships.all()]) == ("Merge kernels", 2026, ["B"])
-    assert [tag.label for tag in Paper.objects.with_card().get().tags_shown] == ["kernels"]
+    assert [tagging.tag.label for tagging in Paper.objects.with_page().get().public_taggings] == ["kernels"]
 
 
 def test_saving_without_a_change_locks_nothing(desk: Client, load_records: Callable[..., Any]) -> None:

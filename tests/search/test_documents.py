@@ -3,7 +3,7 @@
 import pytest
 
 from catalogue.search import document, fold
-from catalogue.search.documents import joined, places, query_words, words
+from catalogue.search.documents import Finder, joined, query_words, words
 
 
 @pytest.mark.parametrize(
@@ -92,8 +92,8 @@ def test_a_document_has_a_longest_length() -> None:
     ],
 )
 def test_places_are_offsets_into_the_printed_text(text: str, wanted: list[str], expected: list[str]) -> None:
-    assert [text[start:end] for start, end, _ in places(text, wanted)] == expected
+    assert [text[start:end] for start, end, _ in Finder(wanted).places(text)] == expected
 
 
 def test_places_are_found_by_the_beginning_of_a_word_too() -> None:
-    assert places("graphs, grammar", [], ["gra"]) == [(0, 6, "graph"), (8, 15, "grammar")]
+    assert Finder([], ["gra"]).places("graphs, grammar") == [(0, 6, "graph"), (8, 15, "grammar")]

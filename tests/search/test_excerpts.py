@@ -1,7 +1,7 @@
 """What is shown of a found paper."""
 
 from catalogue.markup import render
-from catalogue.search import found_excerpt, marked
+from catalogue.search import Finder, found_excerpt, marked
 
 LONG = render(
     "We begin with words that nobody asked for and go on with them for a while, as abstracts do. "
@@ -10,11 +10,11 @@ LONG = render(
 
 
 def test_the_words_of_a_query_are_marked_whatever_their_endings() -> None:
-    assert marked(render("Two Kernels"), ["kernel"]).html == "<p>Two <mark>Kernels</mark></p>"
+    assert marked(render("Two Kernels"), Finder(["kernel"])).html == "<p>Two <mark>Kernels</mark></p>"
 
 
 def test_an_excerpt_stands_where_the_words_do_and_cuts_no_formula() -> None:
-    found = found_excerpt(LONG, ["regret", "kernel"], [], 120)
+    found = found_excerpt(LONG, Finder(["regret", "kernel"]), 120)
 
     assert found is not None
     assert found.text.startswith("… Then we bound the regret by O(√(n)) for every kernel") or "regret" in found.text
@@ -26,11 +26,11 @@ def test_an_excerpt_stands_where_the_words_do_and_cuts_no_formula() -> None:
 def test_no_stretch_begins_inside_a_formula() -> None:
     for lead in range(40, 130):
         text = render("x" * lead + " $a + b + c + d + e$ and a kernel. " + "More words. " * 30)
-        found = found_excerpt(text, ["kernel"], [], 100)
+        found = found_excerpt(text, Finder(["kernel"]), 100)
         if found is not None:
             assert found.html.count("<math") == found.html.count("</math>")
 
 
 def test_the_beginning_stays_where_it_does_as_well() -> None:
-    assert found_excerpt(LONG, ["begin"], [], 120) is None
-    assert found_excerpt(LONG, ["absent"], [], 120) is None
+    assert found_excerpt(LONG, Finder(["begin"]), 120) is None
+    assert found_excerpt(LONG, Finder(["absent"]), 120) is None

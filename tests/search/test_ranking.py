@@ -2,6 +2,7 @@
 
 import pytest
 
+from catalogue.facets import current
 from catalogue.models import Paper
 from catalogue.search import Query, Ranked, Search, parse, ranking
 from catalogue.search.documents import Document, document
@@ -10,13 +11,18 @@ from tests.cast import a_paper
 
 
 def order(text: str) -> list[str]:
-    found = Paper.objects.in_bulk(ids := ranked(parse(text)).ids)
+    found = Paper.objects.in_bulk(ids := ids_of(ranked(parse(text))))
     return [found[pk].heading for pk in ids]
 
 
+def ids_of(found: Ranked) -> list[int]:
+    """All ids of an order, a page of three at a time."""
+    return [pk for start in range(0, len(found), 3) for pk in found.places(start, start + 3)]
+
+
 def ranked(query: Query) -> Ranked:
-    search = Search(query)
-    return Ranked(search, search.ids())
+    search = Search(query, current())
+    return Ranked(search, search.found)
 
 
 def score(words: list[str], found: Document, papers_with: dict[str, int] | None = None) -> float:
@@ -59,7 +65,7 @@ def test_found_papers_stand_best_first_and_equal_ones_latest_first() -> None:
 
     assert order("kernels") == ["Kernels", "Graphs", "Graphs", "Trees"]
     found = ranked(parse("kernels"))
-    assert found.ids[1:3] == sorted(found.ids[1:3], reverse=True)
+    assert found.places(1, 3) == sorted(found.places(1, 3), reverse=True)
     assert (len(found), found.exact) == (4, True)
 
 
@@ -74,8 +80,8 @@ def test_of_very_many_hits_the_likeliest_are_ranked_and_none_is_lost(monkeypatch
 
     found = ranked(parse("kernel rare").loosened())
     assert (len(found), found.exact, found.ranked) == (7, False, 1)
-    assert Paper.objects.get(pk=found.ids[0]).heading == "A rare kernel"
+    assert Paper.objects.get(pk=found.places(0, 1)[0]).heading == "A rare kernel"
     found = ranked(parse("kernel"))
     assert order("kernel")[:2] == ["Kernel 5", "Kernel 4"]
-    assert sorted(found.ids) == sorted(Paper.objects.values_list("pk", flat=True))
+    assert sorted(ids_of(found)) == sorted(Paper.objects.values_list("pk", flat=True))
     assert found.ranked == 2
