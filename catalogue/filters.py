@@ -233,7 +233,10 @@ class PaperFilter(FacetFilters):
     def with_text(self, text: str) -> BitMap:
         """Return the results as if `text` stood in place of the text: with all words, or some if none has all."""
         query = parse(text)
-        found = self._found(self._searching(query)) or self._found(self._searching(query.loosened()))
+        loosened = query.loosened()
+        found = self._found(self._searching(query))
+        if not found and loosened is not query:
+            found = self._found(self._searching(loosened))
         return found & self.without("q")
 
     @property

@@ -41,6 +41,7 @@ PURE_MODULES = {
     "catalogue.models.keys",
     "catalogue.models.identifiers",
     "catalogue.facets.links",
+    "catalogue.facets.memory",
     "catalogue.facets.postings",
 }
 EXPORTS_THAT_KNOW_MODELS = {"catalogue.exports", "catalogue.exports.csl", "catalogue.exports.jsonl"}

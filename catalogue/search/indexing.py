@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Iterable
 
 from django.db import connection, transaction
 
+from catalogue.facets import compact
 from catalogue.models import Authorship, Finding, FindingKind, Paper, SearchDocument, SearchTerm, SearchWord
 from catalogue.search.documents import BORDER, Document, document, spelled_words, stem
 
@@ -71,6 +72,8 @@ def rebuild(advanced: Callable[[int], None]) -> int:
         SearchWord.objects.all().delete()
         _remember(spelled)
         cursor.executemany(COUNT, sorted(counts.items()))
+    # A new snapshot, however little changed: all processes read it and forget what they remember of the old counts.
+    compact(-1)
     return changed
 
 

@@ -76,8 +76,8 @@ def in_sql(selection: PaperFilter, leaving_out: str = "") -> QuerySet[Paper]:
     papers = Paper.objects.listed()
     if selection.value("q"):
         query = parse(selection.value("q"))
-        asked = query.loosened() if selection.value("words") == "any" else query
-        papers = papers.among(Search(asked, selection.index).found)
+        query = query.loosened() if selection.value("words") == "any" else query
+        papers = papers.among(Search(query, current()).found)
     if selection.value("year_from"):
         papers = papers.filter(year__gte=selection.value("year_from"))
     if selection.value("year_to"):

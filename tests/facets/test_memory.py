@@ -5,7 +5,7 @@ import pytest
 from catalogue.facets import NAMES, WORDS, current
 from catalogue.facets.memory import Memory
 from catalogue.models import Paper, TagLabel
-from catalogue.search import index_papers, matching
+from catalogue.search import index_papers, matching, rebuild
 from tests.cast import a_collection, a_paper, a_tag, appear
 
 
@@ -73,3 +73,12 @@ def test_what_is_remembered_outlives_changes_of_other_things() -> None:
     assert after is not before
     assert after.memory(WORDS) is before.memory(WORDS)
     assert after.memory(NAMES) is before.memory(NAMES)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_counting_the_words_again_makes_every_process_forget_the_old_counts() -> None:
+    a_paper("Untold", abstract="On kernels.")
+    before = current()
+    rebuild(lambda done: None)
+
+    assert current().memory(WORDS) is not before.memory(WORDS)
