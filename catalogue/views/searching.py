@@ -16,8 +16,9 @@ from catalogue.models.paper import EXCERPT_LENGTH
 from catalogue.search import Finder, did_you_mean, found_excerpt, marked, suggest, words_of
 from catalogue.views.reading import chips_of
 
-# A text of more parts is not mended by leaving out one.
+# A text of more parts is not mended by leaving out one. Each part costs a query, and one with beginnings a dear one.
 PIECES_AT_MOST = 8
+BEGINNINGS_AT_MOST = 1
 
 
 @require_safe
@@ -75,10 +76,11 @@ def not_ranked(selection: PaperFilter) -> str:
 
 def _shorter_texts(selection: PaperFilter, links: Links) -> list[dict[str, Any]]:
     """Return the texts without one of their parts that give papers, with how many."""
-    pieces = selection.search.query.pieces
+    query = selection.search.query
+    few = len(query.pieces) <= PIECES_AT_MOST and sum(term.prefix for term in query.terms) <= BEGINNINGS_AT_MOST
     found = []
-    for piece in pieces if 1 < len(pieces) <= PIECES_AT_MOST else ():
-        said = _instead(selection, links, selection.search.query.without(piece), f"Without {piece[2]}")
+    for piece in query.pieces if few and len(query.pieces) > 1 else ():
+        said = _instead(selection, links, query.without(piece), f"Without {piece[2]}")
         found += [said] if said else []
     return found
 

@@ -157,3 +157,10 @@ def test_names_are_found_by_a_part(browser: Browser, db: None) -> None:
 
     assert '<a href="/tags/method/graph-kernels/">' in browser.open("/papers/names/?text=KERN")
     assert "Graph kernels" not in browser.open("/papers/names/?text=%25")
+
+
+def test_shorter_texts_are_tried_only_where_that_is_cheap(browser: Browser, shelf: None) -> None:
+    """Every one of them is a query, and beginnings of words are the dearest."""
+    assert "Without “zzz”" in browser.open("/papers/?q=zzz+ker*")
+    assert "Without “zzz”" not in browser.open("/papers/?q=zzz+ker*+gr*")
+    assert "Without" not in browser.open("/papers/?q=" + "+".join(f"zzz{number}" for number in range(8)) + "+kernels")
