@@ -93,7 +93,9 @@ def test_choosing_a_value_changes_the_list_and_keeps_focus_and_scroll(page: Page
     ],
 )
 def test_every_control_changes_the_page_in_place(page: Page, press: str, total: int, focus: str) -> None:
-    start = {"#not-area-area-0": "", "#apply-years": "", ".chips .clear": "?area=area-0&year=2021"}.get(press, "?area=area-0&area=area-1")
+    start = {"#not-area-area-0": "", "#apply-years": "", ".chips .clear": "?area=area-0&year=2021"}.get(
+        press, "?area=area-0&area=area-1"
+    )
     page.goto(f"/papers/{start}")
     stays(page)
     listen(page)
