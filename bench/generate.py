@@ -95,6 +95,9 @@ class Papers:
                 yield PaperLink, (number, "import", "accepted", "", "code", f"https://example.org/{number}", NOW)
             elif chance.random() < 0.2:
                 yield Finding, (number, "rule", "accepted", "", "code_promised", "yes", "", 1, NOW)
+            if number % 5 < 3:
+                name = "".join(word.capitalize() for word in title.split()[:2])
+                yield Finding, (number, "rule", "accepted", "", "name", f"{name}-{number}", "", 1, NOW)
             for position in range(1, self.authors + 1):
                 person = chance.randrange(1, self.people + 1)
                 yield Authorship, (number, person, position, f"Person {person}")

@@ -10,7 +10,7 @@ from catalogue.models.import_run import ImportNotice, ImportRun, NoticeKind, Run
 from catalogue.models.keys import free_key, free_slug, name_key, normalised, slug_of, text_hash
 from catalogue.models.paper import Paper, PaperAddress, PaperLink, PaperText, Visibility
 from catalogue.models.person import Authorship, Person
-from catalogue.models.search_document import SearchDocument, SearchTerm, SearchWord
+from catalogue.models.search_document import SearchDocument, SearchName, SearchTerm, SearchWord
 from catalogue.models.source import Appearance, Source
 from catalogue.models.tag import Tag, TagAddress, Tagging, TagKind, TagLabel, TagState
 from catalogue.models.user import User
@@ -39,6 +39,7 @@ __all__ = [
     "Person",
     "RunState",
     "SearchDocument",
+    "SearchName",
     "SearchTerm",
     "SearchWord",
     "Source",

@@ -37,3 +37,16 @@ class SearchWord(models.Model):
 
     def __str__(self) -> str:
         return self.word
+
+
+class SearchName(models.Model):
+    """A name that a paper introduces, as it is spelled there; `slug` is what it is found by while somebody types.
+
+    A name whose findings are gone stays until `rebuild_search`.
+    """
+
+    name = models.CharField(max_length=400, primary_key=True)
+    slug = models.CharField(max_length=80)
+
+    def __str__(self) -> str:
+        return self.name

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from catalogue.models.assertion import Assertion, AssertionQuerySet, AssertionState, Origin
 from catalogue.models.counting import distinct_papers
-from catalogue.models.keys import free_slug, name_key
+from catalogue.models.keys import free_slug, name_key, slug_of
 
 
 class TagKind(models.TextChoices):
@@ -175,7 +175,7 @@ class Tag(models.Model):
             self.labels.exclude(key__in=wanted).delete()
             self.labels.update(preferred=False, kind=self.kind)
             for key, label in wanted.items():
-                values = {"label": label, "preferred": key == name_key(preferred)}
+                values = {"label": label, "slug": slug_of(label), "preferred": key == name_key(preferred)}
                 TagLabel.objects.update_or_create(tag=self, kind=self.kind, key=key, owner=self.owner, defaults=values)
             self.label = wanted[name_key(preferred)]
             self.slug = self._address_for(self.label)
@@ -197,6 +197,8 @@ class TagLabel(models.Model):
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, editable=False)
     label = models.CharField(max_length=200)
     key = models.CharField(max_length=400, editable=False)
+    # Derived column: the label without case and accents, what it is found by while somebody types.
+    slug = models.CharField(max_length=80, editable=False)
     language = models.CharField(max_length=35, default="en")
     preferred = models.BooleanField(default=False)
 

@@ -2,11 +2,22 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, field
 
 from django.db import connection, transaction
 
 from catalogue.facets import compact
-from catalogue.models import Authorship, Finding, FindingKind, Paper, SearchDocument, SearchTerm, SearchWord
+from catalogue.models import (
+    Authorship,
+    Finding,
+    FindingKind,
+    Paper,
+    SearchDocument,
+    SearchName,
+    SearchTerm,
+    SearchWord,
+    slug_of,
+)
 from catalogue.search.documents import BORDER, Document, document, spelled_words, stem
 
 BATCH = 500
@@ -18,6 +29,7 @@ INSERT INTO catalogue_searchterm (term, papers) VALUES (%s, %s)
 ON CONFLICT (term) DO UPDATE SET papers = catalogue_searchterm.papers + excluded.papers
 """
 REMEMBER = "INSERT INTO catalogue_searchword (word, term) VALUES (%s, %s) ON CONFLICT DO NOTHING"
+REMEMBER_NAME = "INSERT INTO catalogue_searchname (name, slug) VALUES (%s, %s) ON CONFLICT DO NOTHING"
 FILL_AGAIN = {
     "sqlite": ["INSERT INTO catalogue_searchindex(catalogue_searchindex) VALUES ('rebuild')"],
     "postgresql": [
@@ -29,13 +41,21 @@ FILL_AGAIN = {
 _NAMING = (FindingKind.NAME, FindingKind.EXPANSION)
 
 
+@dataclass(slots=True)
+class Spelled:
+    """How things are spelled in papers: words, folded, and the names that are introduced."""
+
+    words: set[str] = field(default_factory=set)
+    names: set[str] = field(default_factory=set)
+
+
 def index_papers(ids: Collection[int]) -> None:
     """Write the search documents of papers from what is stored of them, in the transaction of the caller.
 
     To be called after anything a document is made of has changed: heading, names, authors, abstract. A document is
     counted when it is new.
     """
-    spelled: set[str] = set()
+    spelled = Spelled()
     wanted = _documents(ids, spelled)
     stored = {pk: Document(*rest) for pk, *rest in _stored(ids)}
     changed = {pk: found for pk, found in wanted.items() if stored.get(pk) != found}
@@ -53,7 +73,7 @@ def rebuild(advanced: Callable[[int], None]) -> int:
     Batches of 500 papers, each in a transaction; `advanced` is told how many are done. Safe to run at any time.
     """
     counts: Counter[str] = Counter()
-    spelled: set[str] = set()
+    spelled = Spelled()
     last = done = changed = 0
     with transaction.atomic(), connection.cursor() as cursor:
         for statement in FILL_AGAIN[connection.vendor]:
@@ -70,6 +90,7 @@ def rebuild(advanced: Callable[[int], None]) -> int:
     with transaction.atomic(), connection.cursor() as cursor:
         SearchTerm.objects.all().delete()
         SearchWord.objects.all().delete()
+        SearchName.objects.all().delete()
         _remember(spelled)
         cursor.executemany(COUNT, sorted(counts.items()))
     # A new snapshot, however little changed: all processes read it and forget what they remember of the old counts.
@@ -77,23 +98,25 @@ def rebuild(advanced: Callable[[int], None]) -> int:
     return changed
 
 
-def _documents(ids: Collection[int], spelled: set[str]) -> dict[int, Document]:
-    """Return the documents of papers as they should be; what their words look like is added to `spelled`."""
+def _documents(ids: Collection[int], spelled: Spelled) -> dict[int, Document]:
+    """Return the documents of papers as they should be; how it is spelled is added to `spelled`."""
     authors: dict[int, list[str]] = defaultdict(list)
     people = Authorship.objects.filter(paper__in=ids).order_by("paper", "position")
     for paper, printed, name in people.values_list("paper_id", "name", "person__name"):
         authors[paper] += dict.fromkeys([printed, name])
     names: dict[int, list[str]] = defaultdict(list)
     findings = Finding.objects.accepted().filter(paper__in=ids, kind__in=_NAMING)
-    for paper, value in findings.order_by("paper", "rank", "id").values_list("paper_id", "value"):
+    for paper, kind, value in findings.order_by("paper", "rank", "id").values_list("paper_id", "kind", "value"):
         names[paper].append(value)
+        if kind == FindingKind.NAME:
+            spelled.names.add(value)
     found = {}
     for pk, heading, abstract, key in Paper.objects.filter(pk__in=ids).values_list(
         "pk", "heading", "abstract_text", "key"
     ):
         found[pk] = document(heading, names[pk], authors[pk], abstract, key)
         for text in (heading, *names[pk], *authors[pk], abstract):
-            spelled.update(spelled_words(text))
+            spelled.words.update(spelled_words(text))
     return found
 
 
@@ -111,9 +134,10 @@ def _save(documents: dict[int, Document]) -> None:
     )
 
 
-def _remember(spelled: set[str]) -> None:
+def _remember(spelled: Spelled) -> None:
     with connection.cursor() as cursor:
-        cursor.executemany(REMEMBER, [(word, stem(word)) for word in sorted(spelled) if not word.isdigit()])
+        cursor.executemany(REMEMBER, [(word, stem(word)) for word in sorted(spelled.words) if not word.isdigit()])
+        cursor.executemany(REMEMBER_NAME, [(name, slug_of(name)) for name in sorted(spelled.names)])
 
 
 def _counts(documents: Iterable[Document]) -> Counter[str]:

@@ -13,25 +13,61 @@ from catalogue.filters import PaperFilter
 from catalogue.markup import Rendered
 from catalogue.models import Paper
 from catalogue.models.paper import EXCERPT_LENGTH
-from catalogue.search import Finder, did_you_mean, found_excerpt, marked, suggest, words_of
+from catalogue.search import Finder, Suggestion, did_you_mean, found_excerpt, marked, suggest, words_of
 from catalogue.views.reading import chips_of
 
 # A text of more parts is not mended by leaving out one. Each part costs a query, and one with beginnings a dear one.
 PIECES_AT_MOST = 8
 BEGINNINGS_AT_MOST = 1
+TYPED_AT_MOST = 200
+SUGGESTIONS_OF_A_SORT = 4
+GROUPS = {"name": "Introduced names", "author": "Authors", "collection": "Collections"}
 
 
 @require_safe
 def name_list(request: HttpRequest) -> HttpResponse:
-    """Tags, introduced names, authors and collections that hold a text."""
-    text = request.GET.get("text", "").strip()[:200]
+    """Tags, introduced names, authors and collections that hold a text; for the search box, what it goes on with."""
+    if "q" in request.GET:
+        return _suggestions(request)
+    text = request.GET.get("text", "").strip()[:TYPED_AT_MOST]
     results = Links(reverse("paper_list"))
     found = [
-        {"kind": each.kind, "label": each.label, "url": each.url or results.setting("q", f'name:"{each.label}"').url()}
-        for each in suggest(text)
+        {"kind": each.kind, "label": each.label, "url": each.url or results.setting("q", _named(each.value)).url()}
+        for each in suggest([text])
     ]
     context = {"found": found, "filter_text": text, "robots": "noindex" if text else ""}
     return render(request, "catalogue/name_list.html", context)
+
+
+def _suggestions(request: HttpRequest) -> HttpResponse:
+    """Answer what is typed in the search box, `q` beside the selection, with links that put a name for it.
+
+    The name is for the whole text or for its last word. The part of the page is kept by browsers for a minute.
+    """
+    typed = request.GET["q"].strip()[:TYPED_AT_MOST]
+    kept = [(name, value) for name, values in request.GET.lists() if name not in ("q", "page") for value in values]
+    selection = Links(reverse("paper_list"), tuple(kept))
+    rest, _, last = typed.rpartition(" ")
+    groups: dict[str, list[dict[str, Any]]] = {}
+    for each in suggest([] if last.startswith("-") else [typed, last], SUGGESTIONS_OF_A_SORT):
+        url = _chosen(selection, each, "" if each.typed == typed else rest.strip())
+        groups.setdefault(GROUPS.get(each.kind, "Tags"), []).append({"name": each, "url": url})
+    response = render(request, "catalogue/_suggestions.html", {"groups": groups})
+    response["Cache-Control"] = "private, max-age=60"
+    return response
+
+
+def _chosen(selection: Links, name: Suggestion, rest: str) -> str:
+    """Return the address of the selection with a name and the rest of the text."""
+    if name.kind == "name":
+        return selection.setting("q", f"{rest} {_named(name.value)}".strip()).url()
+    chosen = selection.removing(f"not_{name.kind}", name.value).removing(name.kind, name.value)
+    return chosen.adding(name.kind, name.value).setting("q", rest).url()
+
+
+def _named(name: str) -> str:
+    """Return the query for the papers that introduce a name."""
+    return 'name:"' + name.replace('"', " ") + '"'
 
 
 def show_found(page: Page[Paper], selection: PaperFilter) -> None:

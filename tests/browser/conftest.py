@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from django.db import connections
 from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
 from pytest_django.live_server_helper import LiveServer
@@ -80,3 +81,23 @@ def page(context: BrowserContext, complaints: list[str]) -> Iterator[Page]:
 def note_failure(request: Request, complaints: list[str]) -> None:
     if request.failure != "net::ERR_ABORTED":  # that is a visitor who has gone on to another page
         complaints.append(f"request: {request.url} {request.failure}")
+
+
+class Looks:
+    """Checks what a page looks like; with LOOK_AT set to a folder, leaves pictures there."""
+
+    def __init__(self, complaints: list[str]) -> None:
+        self.complaints = complaints
+
+    def accessible(self, page: Page, name: str) -> None:
+        """Fail for what axe finds on the page as it stands, and forget what was provoked on the way."""
+        if os.environ.get("LOOK_AT"):
+            page.screenshot(path=Path(os.environ["LOOK_AT"]) / f"{name}.png")
+        found = Axe().run(page)
+        assert found.violations_count == 0, found.generate_report()
+        self.complaints.clear()
+
+
+@pytest.fixture
+def looks(complaints: list[str]) -> Looks:
+    return Looks(complaints)

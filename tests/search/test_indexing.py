@@ -7,8 +7,8 @@ from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from catalogue.models import Finding, Paper, SearchDocument, SearchTerm, SearchWord
-from catalogue.search import index_papers, matching, rebuild
+from catalogue.models import Finding, Paper, SearchDocument, SearchName, SearchTerm, SearchWord
+from catalogue.search import index_papers, matching, rebuild, suggest
 from tests.cast import a_finding, a_paper
 
 pytestmark = pytest.mark.django_db
@@ -126,3 +126,30 @@ def test_after_every_migration_what_is_inserted_is_found_and_logged_for_the_face
             else:
                 cursor.execute(f"SELECT paper_id FROM catalogue_searchindex WHERE vector @@ 'word{number}'::tsquery")
             assert cursor.fetchall() == [(made.pk,)], name
+
+
+@pytest.mark.django_db(transaction=True)
+def test_labels_and_names_that_were_there_before_are_found_while_typing(latest_again: None) -> None:
+    MigrationExecutor(connection).migrate([("catalogue", "0005_fill_search_documents")])
+    apps = MigrationExecutor(connection).loader.project_state([("catalogue", "0005_fill_search_documents")]).apps
+    paper, finding, tag, label = (apps.get_model("catalogue", name) for name in ("Paper", "Finding", "Tag", "TagLabel"))
+    made = paper.objects.create(key="k", title="T", heading="T", heading_key="t")
+    for name, state in (("GödelNet", "accepted"), ("GödelNot", "rejected")):
+        finding.objects.create(paper=made, kind="name", value=name, state=state, origin="rule")
+    of_tag = tag.objects.create(kind="method", label="Gödel nets", slug="godel-nets")
+    label.objects.create(tag=of_tag, kind="method", label="Gödel nets", key="gödel nets", preferred=True)
+
+    MigrationExecutor(connection).migrate([("catalogue", "0007_fill_names_while_typing")])
+
+    assert [each.label for each in suggest(["gode"])] == ["Gödel nets", "GödelNet"]
+
+
+def test_rebuilding_remembers_introduced_names() -> None:
+    paper = a_paper("T")
+    a_finding(paper, "name", "KernelNet")
+    a_finding(paper, "expansion", "Kernel Network")
+    SearchName.objects.create(name="Gone", slug="gone")
+
+    rebuild(lambda done: None)
+
+    assert list(SearchName.objects.values_list("name", "slug")) == [("KernelNet", "kernelnet")]

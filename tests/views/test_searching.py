@@ -1,6 +1,7 @@
 """The results page with a text: order, marks, what it says, and what it offers where nothing is found."""
 
 import re
+from html import unescape
 from urllib.parse import urlencode
 
 import pytest
@@ -9,7 +10,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tests.cast import a_paper, a_tag
+from catalogue.search import index_papers
+from tests.cast import a_finding, a_paper, a_tag
 from tests.views.conftest import Browser
 
 
@@ -164,3 +166,69 @@ def test_shorter_texts_are_tried_only_where_that_is_cheap(browser: Browser, shel
     assert "Without “zzz”" in browser.open("/papers/?q=zzz+ker*")
     assert "Without “zzz”" not in browser.open("/papers/?q=zzz+ker*+gr*")
     assert "Without" not in browser.open("/papers/?q=" + "+".join(f"zzz{number}" for number in range(8)) + "+kernels")
+
+
+def suggested(text: str) -> dict[str, str]:
+    """The labels of the suggestions with their addresses, in their order."""
+    options = re.findall(r'<a role="option"[^>]* href="([^"]*)">(.*?)</a>', text, re.S)
+    return {" ".join(re.sub(r"<[^>]+>", "", label).split()): unescape(url) for url, label in options}
+
+
+def test_suggestions_put_a_name_for_what_was_typed_and_keep_the_selection(browser: Browser, db: None) -> None:
+    kernels = a_tag("Graph kernels", "method", "Kern machines")
+    paper = a_paper("Deep nets", tags=[kernels], authors=("Ann Kern",), collection="Kern Days")
+    a_finding(paper, "name", "KernNet")
+    index_papers([paper.pk])
+
+    found = suggested(browser.open("/papers/names/?year=2026&not_method=graph-kernels&page=2&q=deep+kern"))
+
+    assert found == {
+        "Kern machines for Graph kernels method": "/papers/?year=2026&method=graph-kernels&q=deep",
+        "KernNet": "/papers/?year=2026&not_method=graph-kernels&q=deep+name%3A%22KernNet%22",
+        "Ann Kern": "/papers/?year=2026&not_method=graph-kernels&author=ann-kern&q=deep",
+        "Kern Days": "/papers/?year=2026&not_method=graph-kernels&collection=kern-days&q=deep",
+    }
+    for url in suggested(browser.open("/papers/names/?q=deep+kern")).values():
+        assert browser.headings(url) == ["Deep nets"]
+    assert suggested(browser.open("/papers/names/?q=graph+kern")) == {
+        "Graph kernels method": "/papers/?method=graph-kernels",
+        "KernNet": "/papers/?q=graph+name%3A%22KernNet%22",
+        "Ann Kern": "/papers/?author=ann-kern&q=graph",
+        "Kern Days": "/papers/?collection=kern-days&q=graph",
+    }
+
+
+def test_suggestions_mark_what_was_typed_and_hold_no_markup_of_names(browser: Browser, db: None) -> None:
+    a_tag("<b>Kernels</b>", "method")
+
+    text = browser.open("/papers/names/?q=kern")
+    assert "&lt;b&gt;<mark>Kern</mark>els&lt;/b&gt;" in text
+    assert "<html" not in text
+
+
+@pytest.mark.parametrize(
+    "query", ["", "%FF", "%ED%A0%80", "-kern", "%25", '"', "a" * 300, "🙂", "強", "+", "a&area=x&area=y"]
+)
+def test_nothing_typed_is_an_error_of_the_suggestions(client: Client, db: None, query: str) -> None:
+    a_tag("Kernels", "method")
+
+    response = client.get(f"/papers/names/?q={query}")
+
+    assert response.status_code == 200
+    assert "Kernels" not in response.content.decode()
+
+
+def test_suggestions_are_kept_by_the_browser_for_a_minute_and_take_four_queries(client: Client, db: None) -> None:
+    a_tag("Kernels", "method")
+    with CaptureQueriesContext(connection) as queries:
+        response = client.get("/papers/names/?q=kern&area=x")
+
+    assert response["Cache-Control"] == "private, max-age=60"
+    assert len(queries) == 4
+
+
+def test_names_can_be_looked_up_without_a_script(browser: Browser, db: None) -> None:
+    a_paper("T")
+
+    assert "/papers/names/?text=kern%20x" in browser.open("/papers/?q=kern+x")
+    assert "/papers/names/" in browser.open("/help/")

@@ -19,7 +19,7 @@ def end(apps, schema_editor):
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("catalogue", "0005_fill_search_documents"),
+        ("catalogue", "0007_fill_names_while_typing"),
     ]
 
     operations = [migrations.RunPython(begin, end)]
