@@ -16,6 +16,8 @@ from catalogue.models.paper import EXCERPT_LENGTH
 from catalogue.search import did_you_mean, found_excerpt, marked, suggest, words_of
 from catalogue.views.reading import chips_of
 
+# A text of more words is rather a paragraph: it may be asked for what is similar.
+LONG = 12
 # A text of more parts is not mended by leaving out one.
 PIECES_AT_MOST = 8
 
@@ -49,15 +51,17 @@ def help_with(selection: PaperFilter, links: Links, total: int) -> dict[str, Any
     """Return what the page offers around a text: the switch between all and some words, and help if all found none."""
     query = selection.search.query
     switch = ""
+    similar = Links(reverse("similar_list")).setting("text", query.text).url() if len(query.terms) > LONG else ""
     if selection.value("words") == "any":
         switch = links.removing("words").url()
     elif selection.value("q") and not selection.fell_back and query.loosened() is not query:
         switch = links.setting("words", "any").url()
     if total and not selection.fell_back:
-        return {"switch_url": switch, "takes_any": selection.takes_any}
+        return {"switch_url": switch, "similar_url": similar, "takes_any": selection.takes_any}
     meant = did_you_mean(query) if selection.value("q") else ""
     return {
         "switch_url": switch,
+        "similar_url": similar,
         "takes_any": selection.takes_any,
         "fell_back": selection.fell_back,
         "suggestions": _shorter_texts(selection, links) + ([] if total else _fewer_filters(selection, links)),

@@ -1,0 +1,145 @@
+"""How alike a text and papers are: what the words they share weigh, and which words these are.
+
+Pure arithmetic over search documents, so that both databases give one order.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
+from math import fsum, log
+
+from catalogue.search.documents import BORDER, NAME_SIGN, Document, is_open, places
+from catalogue.search.scores import LENGTH, rarity
+from catalogue.search.stop_words import is_stop_word
+
+# A word that occurs again says more here than in a query: the text is long.
+SATURATION = 2.0
+# What two words side by side count beside the words themselves.
+PAIR = 0.6
+# What a word counts once more if it is a name that one of the two introduces: one builds on the other. A name that more
+# papers hold, by number and by share, is a word like others.
+NAME = 1.0
+NAMED_BY, SHARE_NAMED_BY = 5, 100
+# A word that a larger share of the papers holds is not shown by itself, nor at the beginning of a phrase.
+SHOWN_RARITY = 1.5
+
+Shared = Mapping[tuple[str, ...], float]
+
+
+def telling_words(document: Document) -> Counter[str]:
+    """Return the words of a document that may say what it is about, with how often they occur."""
+    return Counter(filter(_tells, _text(document).split()))
+
+
+class Likeness:
+    """Compares documents with one document by its `words`; words that no paper holds (`papers_with`) are left out.
+
+    `average` is the number of words of a document. `weights` are what the words count, by how rare and how frequent
+    in the document they are.
+    """
+
+    def __init__(
+        self,
+        document: Document,
+        words: Mapping[str, int],
+        papers_with: Mapping[str, int],
+        papers: int,
+        average: float,
+    ) -> None:
+        self.rarity = {word: rarity(papers_with[word], papers) for word in words if word in papers_with}
+        self.weights = {word: (1 + log(words[word])) * rare for word, rare in self.rarity.items()}
+        self.average = max(average, 1.0)
+        most = max(NAMED_BY, papers // SHARE_NAMED_BY)
+        self.rare_enough = {word for word in self.rarity if papers_with[word] <= most}
+        self.names = _names(document)
+        self.pairs = {
+            (a, b): (1 + log(times)) * PAIR * (self.rarity[a] + self.rarity[b]) / 2
+            for (a, b), times in Counter(pairwise(_text(document).split())).items()
+            if a in self.rarity and b in self.rarity and a != b
+        }
+        self.itself = fsum(self.shared(document).values())
+
+    def shared(self, document: Document) -> Shared:
+        """Return what each word, and each two words side by side, that a document shares counts."""
+        text = _text(document)
+        found: dict[str, int] = {}
+        for word in filter(self.weights.__contains__, text.split()):
+            found[word] = found.get(word, 0) + 1
+        norm = SATURATION * (1 - LENGTH + LENGTH * text.count(" ") / self.average)
+        parts: dict[tuple[str, ...], float] = {
+            (word,): self.weights[word] * times / (times + norm) for word, times in found.items()
+        }
+        for name in (self.names | _names(document)).intersection(self.rare_enough, found):
+            parts[(name,)] *= 1 + NAME
+        for (a, b), weight in self.pairs.items():
+            if a in found and b in found and (times := text.count(f" {a} {b} ")):
+                parts[a, b] = weight * times / (times + norm)
+        return parts
+
+
+class Spelling:
+    """The words of a text as it spells them: these are shown to readers, stems are not."""
+
+    def __init__(self, text: str, likeness: Likeness) -> None:
+        self.text = text
+        self.rarity = likeness.rarity
+        self.places = places(text, likeness.rarity)
+
+    def phrases(self, shared: Shared, most: int) -> list[str]:
+        """Return the shared words that count most, those that stand together in both texts as phrases.
+
+        Equal ones stand in the order of the text.
+        """
+        worth: dict[tuple[str, ...], float] = {}
+        spelled: dict[tuple[str, ...], str] = {}
+        for run, start, end in self._runs(shared):
+            worth[run] = fsum([shared[(word,)] for word in set(run)] + [shared[pair] for pair in set(pairwise(run))])
+            # Capitals come before small letters: of `Graph` and `graph` the second is the word itself.
+            spelled[run] = max(spelled.get(run, ""), " ".join(self.text[start:end].split()))
+        found: list[str] = []
+        told: set[str] = set()
+        for run in sorted(worth, key=lambda run: -worth[run]):
+            said = spelled[run].casefold() in "\n".join(found).casefold()
+            if told.isdisjoint(run) and not said and len(found) < most:
+                found.append(spelled[run])
+                told.update(run)
+        return found
+
+    def _runs(self, shared: Shared) -> Iterable[tuple[tuple[str, ...], int, int]]:
+        """Yield the stretches of the text whose words are shared and stand side by side in both, with their places."""
+        run: tuple[str, ...] = ()
+        first = last = 0
+        for start, end, word in self.places:
+            if (word,) not in shared:
+                continue
+            if run and (run[-1], word) in shared and self._beside(last, start):
+                run, last = (*run, word), end
+                continue
+            if run:
+                yield run, first, last
+            # A frequent word is shown only after another.
+            run = (word,) if self.rarity[word] >= SHOWN_RARITY else ()
+            first, last = start, end
+        if run:
+            yield run, first, last
+
+    def _beside(self, last: int, start: int) -> bool:
+        """Whether nothing but a space or hyphen stands between two words; Chinese ones overlap by a character."""
+        return -1 <= start - last <= 2 and not self.text[last:start].strip(" \n-‐‑–")
+
+
+def _tells(word: str) -> bool:
+    """Whether a word of a document may say what it is about: no border, sign, number, single letter or stop word."""
+    says_nothing = word == BORDER or word.startswith(NAME_SIGN) or word.isdigit() or is_stop_word(word)
+    return not says_nothing and not (len(word) == 1 and (word.isascii() or is_open(word)))
+
+
+def _names(document: Document) -> set[str]:
+    """Return the introduced names of one word."""
+    parts = document.title.split(f" {BORDER} ")
+    return {part[1:] for part in parts if part.startswith(NAME_SIGN) and " " not in part}
+
+
+def _text(document: Document) -> str:
+    """Return the words that are compared: title (with heading and names) and abstract. Authors are no subject."""
+    return f" {document.title} {BORDER} {document.abstract} "
