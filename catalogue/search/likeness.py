@@ -3,14 +3,15 @@
 Pure arithmetic over search documents, so that both databases give one order.
 """
 
-from collections import Counter
+import re
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
-from math import fsum, log
+from math import fsum, inf, log
 
 from catalogue.search.documents import BORDER, NAME_SIGN, Document, is_open, places
 from catalogue.search.scores import LENGTH, rarity
-from catalogue.search.stop_words import is_stop_word
+from catalogue.search.stop_words import is_of_any_abstract, is_stop_word
 
 # A word that occurs again says more here than in a query: the text is long.
 SATURATION = 2.0
@@ -20,8 +21,12 @@ PAIR = 0.6
 # papers hold, by number and by share, is a word like others.
 NAME = 1.0
 NAMED_BY, SHARE_NAMED_BY = 5, 100
-# A word that a larger share of the papers holds is not shown by itself, nor at the beginning of a phrase.
-SHOWN_RARITY = 1.5
+# As rare as a word that a third of the papers hold. Words of any abstract, which seem rare in a small catalogue, count
+# as no rarer; a word that is no rarer is shown after others only.
+COMMON = 1.0
+
+_PART = re.compile(r"\w+")
+_POSSESSIVE = re.compile("['’]s$")
 
 Shared = Mapping[tuple[str, ...], float]
 
@@ -46,7 +51,11 @@ class Likeness:
         papers: int,
         average: float,
     ) -> None:
-        self.rarity = {word: rarity(papers_with[word], papers) for word in words if word in papers_with}
+        self.rarity = {
+            word: min(rarity(papers_with[word], papers), COMMON if is_of_any_abstract(word) else inf)
+            for word in words
+            if word in papers_with
+        }
         self.weights = {word: (1 + log(words[word])) * rare for word, rare in self.rarity.items()}
         self.average = max(average, 1.0)
         most = max(NAMED_BY, papers // SHARE_NAMED_BY)
@@ -69,7 +78,8 @@ class Likeness:
         parts: dict[tuple[str, ...], float] = {
             (word,): self.weights[word] * times / (times + norm) for word, times in found.items()
         }
-        for name in (self.names | _names(document)).intersection(self.rare_enough, found):
+        # What both introduce are two things of one name.
+        for name in (self.names ^ _names(document)).intersection(self.rare_enough, found):
             parts[(name,)] *= 1 + NAME
         for (a, b), weight in self.pairs.items():
             if a in found and b in found and (times := text.count(f" {a} {b} ")):
@@ -91,19 +101,20 @@ class Spelling:
         Equal ones stand in the order of the text.
         """
         worth: dict[tuple[str, ...], float] = {}
-        spelled: dict[tuple[str, ...], str] = {}
+        forms: dict[tuple[str, ...], Counter[str]] = defaultdict(Counter)
         for run, start, end in self._runs(shared):
             worth[run] = fsum([shared[(word,)] for word in set(run)] + [shared[pair] for pair in set(pairwise(run))])
-            # Capitals come before small letters: of `Graph` and `graph` the second is the word itself.
-            spelled[run] = max(spelled.get(run, ""), " ".join(self.text[start:end].split()))
-        found: list[str] = []
+            forms[run][_POSSESSIVE.sub("", " ".join(self.text[start:end].split()))] += 1
+        found: dict[frozenset[str], str] = {}
         told: set[str] = set()
         for run in sorted(worth, key=lambda run: -worth[run]):
-            said = spelled[run].casefold() in "\n".join(found).casefold()
-            if told.isdisjoint(run) and not said and len(found) < most:
-                found.append(spelled[run])
+            spelled = max(forms[run], key=lambda form: (forms[run][form], form.islower(), -len(form)))
+            parts = frozenset(_PART.findall(spelled.casefold()))
+            if told.isdisjoint(run) and not any(parts <= others for others in found) and len(found) < most:
+                # `modal` says nothing beside `multi-modal`.
+                found = {others: form for others, form in found.items() if not others <= parts} | {parts: spelled}
                 told.update(run)
-        return found
+        return list(found.values())
 
     def _runs(self, shared: Shared) -> Iterable[tuple[tuple[str, ...], int, int]]:
         """Yield the stretches of the text whose words are shared and stand side by side in both, with their places."""
@@ -117,8 +128,8 @@ class Spelling:
                 continue
             if run:
                 yield run, first, last
-            # A frequent word is shown only after another.
-            run = (word,) if self.rarity[word] >= SHOWN_RARITY else ()
+            # A common word is shown only after another.
+            run = (word,) if self.rarity[word] > COMMON else ()
             first, last = start, end
         if run:
             yield run, first, last

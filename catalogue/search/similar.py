@@ -25,7 +25,7 @@ COMPARED = 120
 LOOKED_UP, SHARE_LOOKED_UP = 15_000, 10
 WORDS_LOOKED_UP = 40
 # A paper that has less in common, as a share of all there is to have in common, is not similar.
-SIMILAR_ENOUGH = 0.08
+SIMILAR_ENOUGH = 0.11
 WORDS_SHOWN = 4
 
 

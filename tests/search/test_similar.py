@@ -90,9 +90,9 @@ def test_shared_tags_make_papers_more_similar(shelf: dict[str, Paper]) -> None:
 
 def test_a_tag_that_was_rejected_does_not_count(shelf: dict[str, Paper]) -> None:
     tag = a_tag("Kernel methods", "method")
-    asked = a_paper("Asked", abstract="Kernels.", tags=[tag])
-    a_paper("First", abstract="Kernels.")
-    rejected = a_paper("Second", abstract="Kernels.", tags=[tag])
+    asked = a_paper("Asked", abstract="Kernels of nets.", tags=[tag])
+    a_paper("First", abstract="Kernels of nets.")
+    rejected = a_paper("Second", abstract="Kernels of nets.", tags=[tag])
     rejected.taggings.update(state="rejected")
 
     assert [title for title in like(asked) if title in ("First", "Second")] == ["First", "Second"]
@@ -134,6 +134,9 @@ def test_words_that_too_many_papers_hold_are_not_looked_up(
         ("Vision (models)", "vision models", ["Vision", "models"]),
         ("A multi-agent world", "multi-agent", ["multi-agent"]),
         ("On fine-grained birds", "fine-grained", ["fine-grained"]),
+        ("Modal and multi-modal logic", "modal; multi-modal", ["multi-modal"]),
+        ("AI training; the model’s aim, a model", "training of AI models", ["model", "AI", "training"]),
+        ("We propose a novel approach to sums", "a novel approach to sums is proposed", ["sums"]),
         ("强化学习的综述", "深度强化学习", ["强化学习"]),
         ("Gödel machines", "godel", ["Gödel"]),
         ("We do the 12 and 3 of it", "we do the 12 and 3 of it", []),
