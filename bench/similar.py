@@ -93,8 +93,9 @@ def keywords_of(row: Row) -> set[str]:
 
 
 def share(found: list[list[int]], most: int, alike: Callable[[int, int], bool]) -> float:
-    """Return the share of the first `most` papers of each that are alike; a missing one is not."""
-    return sum(alike(at, other) for at, others in enumerate(found) for other in others[:most]) / (most * len(found))
+    """Return the share of the first `most` papers of each that are alike; fewer are shown where fewer are similar."""
+    pairs = [(at, other) for at, others in enumerate(found) for other in others[:most]]
+    return sum(alike(at, other) for at, other in pairs) / len(pairs)
 
 
 def main() -> None:

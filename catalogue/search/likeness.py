@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from math import fsum, inf, log
 
-from catalogue.search.documents import BORDER, NAME_SIGN, Document, is_open, places
+from catalogue.search.documents import BORDER, NAME_SIGN, Document, is_open, places, words
 from catalogue.search.scores import LENGTH, rarity
 from catalogue.search.stop_words import is_of_any_abstract, is_stop_word
 
@@ -25,7 +25,6 @@ NAMED_BY, SHARE_NAMED_BY = 5, 100
 # as no rarer; a word that is no rarer is shown after others only.
 COMMON = 1.0
 
-_PART = re.compile(r"\w+")
 _POSSESSIVE = re.compile("['’]s$")
 
 Shared = Mapping[tuple[str, ...], float]
@@ -37,7 +36,7 @@ def telling_words(document: Document) -> Counter[str]:
 
 
 class Likeness:
-    """Compares documents with one document by its `words`; words that no paper holds (`papers_with`) are left out.
+    """Compares documents with one document by its `telling` words; those that no paper holds are left out.
 
     `average` is the number of words of a document. `weights` are what the words count, by how rare and how frequent
     in the document they are.
@@ -46,17 +45,17 @@ class Likeness:
     def __init__(
         self,
         document: Document,
-        words: Mapping[str, int],
+        telling: Mapping[str, int],
         papers_with: Mapping[str, int],
         papers: int,
         average: float,
     ) -> None:
         self.rarity = {
             word: min(rarity(papers_with[word], papers), COMMON if is_of_any_abstract(word) else inf)
-            for word in words
+            for word in telling
             if word in papers_with
         }
-        self.weights = {word: (1 + log(words[word])) * rare for word, rare in self.rarity.items()}
+        self.weights = {word: (1 + log(telling[word])) * rare for word, rare in self.rarity.items()}
         self.average = max(average, 1.0)
         most = max(NAMED_BY, papers // SHARE_NAMED_BY)
         self.rare_enough = {word for word in self.rarity if papers_with[word] <= most}
@@ -109,7 +108,7 @@ class Spelling:
         told: set[str] = set()
         for run in sorted(worth, key=lambda run: -worth[run]):
             spelled = max(forms[run], key=lambda form: (forms[run][form], form.islower(), -len(form)))
-            parts = frozenset(_PART.findall(spelled.casefold()))
+            parts = frozenset(words(spelled))
             if told.isdisjoint(run) and not any(parts <= others for others in found) and len(found) < most:
                 # `modal` says nothing beside `multi-modal`.
                 found = {others: form for others, form in found.items() if not others <= parts} | {parts: spelled}
