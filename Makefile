@@ -11,7 +11,7 @@ BIN := $(VENV)/bin
 ## Serve the loaded catalogue as in production, on this machine only
 run: setup
 	@$(BIN)/python manage.py prepare_site --address http://$(BIND):$(PORT)/
-	@exec $(BIN)/gunicorn site_config.wsgi --bind $(BIND):$(PORT) --workers $(WORKERS) --threads 4 --preload --no-control-socket --limit-request-line 8190
+	@exec $(BIN)/gunicorn site_config.wsgi --bind $(BIND):$(PORT) --workers $(WORKERS) --threads 4 --preload --no-control-socket
 
 ## Serve with automatic reloading and error pages for developers
 dev: setup

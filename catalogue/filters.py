@@ -204,14 +204,18 @@ class PaperFilter(FacetFilters):
 
     @cached_property
     def takes_any(self) -> bool:
-        """Whether some of the words are enough."""
-        return self.value("words") == "any" or self.fell_back
+        """Whether some of the words are enough: as was asked, of a paragraph, or because no paper has all."""
+        return self._asks_for_any or self.fell_back
+
+    @property
+    def _asks_for_any(self) -> bool:
+        return self.value("words") == "any" or (self._strict.query.is_prose and self.value("words") != "all")
 
     @cached_property
     def fell_back(self) -> bool:
         """Whether some of the words are taken though all were asked for, because no paper has all."""
         loosened = self._strict.query.loosened()
-        if self.value("words") == "any" or loosened is self._strict.query:
+        if self._asks_for_any or loosened is self._strict.query:
             return False
         return not self._strictly_found and bool(self._found(self._searching(loosened)))
 
@@ -300,8 +304,8 @@ class PaperFilter(FacetFilters):
         """Return the parameters that count, each once, in a fixed order."""
         if self.value("q"):
             yield "q", self.value("q")
-            if self.value("words") == "any":
-                yield "words", "any"
+            if self.value("words") == ("all" if self._strict.query.is_prose else "any"):
+                yield "words", self.value("words")
         for facet in FACETS:
             for name in (facet.name, f"not_{facet.name}"):
                 for token in self.value(name).tokens:

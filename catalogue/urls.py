@@ -2,11 +2,12 @@
 
 from django.urls import path
 
-from catalogue.views import collections, home, papers, people, searching, tags
+from catalogue.views import collections, home, papers, people, searching, similar, tags
 
 paper_urls = [
     path("papers/", papers.paper_list, name="paper_list"),
     path("papers/names/", searching.name_list, name="name_list"),
+    path("papers/similar/", similar.similar_list, name="similar_list"),
     path("papers/values/<slug:name>/", papers.facet_values, name="facet_values"),
     path("papers/<slug:key>.txt", papers.paper_source, name="paper_source"),
     path("papers/<slug:key>/", papers.paper_detail, name="paper_by_key"),

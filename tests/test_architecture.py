@@ -37,7 +37,7 @@ MAY_IMPORT = {
 ROOMS_WITH_A_DOOR = EVERY_ROOM - {"models"}
 PURE_ROOMS = {"sources", "markup", "extraction"}
 PURE_MODULES = {
-    *(f"catalogue.search.{name}" for name in "query reading documents stop_words scores excerpts".split()),
+    *(f"catalogue.search.{name}" for name in "query reading documents stop_words scores likeness excerpts".split()),
     "catalogue.models.keys",
     "catalogue.models.identifiers",
     "catalogue.facets.links",

@@ -58,6 +58,12 @@ class PaperQuerySet(models.QuerySet["Paper"]):
             models.Prefetch("findings", Finding.objects.accepted()),
         )
 
+    def on_one_line(self) -> Self:
+        """Fetch what one line says of a paper, in one query: heading, year, and where it first appeared."""
+        first = Appearance.objects.filter(paper=models.OuterRef("pk")).order_by("pk").values("collection__name")[:1]
+        lines = self.only("key", "heading", "heading_html", "year", "language")
+        return lines.annotate(collection_name=models.Subquery(first))
+
     def newest_first(self) -> Self:
         """By year, papers without one last; a later id first within a year."""
         return self.order_by(models.F("year").desc(nulls_last=True), "-id")

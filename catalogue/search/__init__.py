@@ -8,6 +8,7 @@ from catalogue.search.matching import Search, matching
 from catalogue.search.query import Query
 from catalogue.search.ranking import Ranked, words_of
 from catalogue.search.reading import parse
+from catalogue.search.similar import Similar, similar_to_paper, similar_to_text
 from catalogue.search.suggestions import Suggestion, suggest
 
 __all__ = [
@@ -15,6 +16,7 @@ __all__ = [
     "Query",
     "Ranked",
     "Search",
+    "Similar",
     "Suggestion",
     "did_you_mean",
     "document",
@@ -25,6 +27,8 @@ __all__ = [
     "matching",
     "parse",
     "rebuild",
+    "similar_to_paper",
+    "similar_to_text",
     "suggest",
     "words_of",
 ]

@@ -4,8 +4,10 @@ from collections.abc import Sequence
 
 from catalogue.search.documents import NAME_SIGN
 
+_WHERE = "FROM catalogue_searchindex WHERE vector @@ %s::tsquery"
+MATCHING = f"SELECT paper_id {_WHERE}"
 # The ids of what an expression finds, with commas between them.
-HITS = "string_agg(paper_id::text, ',') FROM catalogue_searchindex WHERE vector @@ %s::tsquery"
+HITS = f"string_agg(paper_id::text, ',') {_WHERE}"
 _WEIGHTS = {"title": "A", "name": "A", "author": "B", "abstract": "D"}
 
 

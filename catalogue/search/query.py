@@ -124,13 +124,15 @@ class Query:
     """A query as it was read. `tree` is None where nothing in it can be looked for.
 
     `pieces` are the parts that all must hold, each with its place (start, end) in `text`; `notes` say what was
-    left out and what was read otherwise than it may have been meant.
+    left out and what was read otherwise than it may have been meant. `is_prose`: somebody pasted a paragraph, in which
+    brackets and dashes are no operators, and of which some words are enough.
     """
 
     text: str
     tree: Node | None = None
     pieces: tuple[tuple[int, int, Node], ...] = ()
     notes: tuple[str, ...] = ()
+    is_prose: bool = False
 
     def __str__(self) -> str:
         return "" if self.tree is None else str(self.tree)

@@ -18,6 +18,8 @@ from catalogue.search.stop_words import is_stop_word
 RANKED_AT_MOST = 20_000
 WITH_RARE_WORDS = 5_000
 LATEST = 2_000
+# A paragraph takes longer to compare; of the papers with its rarest words a third will do.
+MANY_WORDS = 20
 AT_ONCE = 5_000
 # The scores of so many queries are remembered, and of so many papers each.
 QUERIES_REMEMBERED = 8
@@ -91,7 +93,7 @@ def _promising(search: Search, found: BitMap) -> BitMap:
     words, beginnings = words_of(search.query)
     counts = _counts(search.index, [*words, *beginnings])
     rare: list[str] = []
-    room = WITH_RARE_WORDS
+    room = WITH_RARE_WORDS if len(words) <= MANY_WORDS else WITH_RARE_WORDS // 3
     for word in sorted(set(words), key=lambda word: (counts[word], word)):
         room -= counts[word]
         if room < 0:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from catalogue.search.documents import query_words
+from catalogue.search.documents import query_words, words
 from catalogue.search.query import (
     BEGINNINGS_AT_MOST,
     FILTER_FIELDS,
@@ -32,7 +32,8 @@ DEPTH_AT_MOST = 20
 LONG, SHORT = 40, 6
 # What stands alone in any text and is no cause for a note.
 _PUNCTUATION = frozenset(".,;:!?-–—…'&/+=")
-_OPERATORS = ("AND", "OR", "NOT")
+_JOINTS = frozenset(("AND", "OR"))
+_OPERATORS = _JOINTS | {"NOT"}
 _SIGNS = str.maketrans("“”„‟«»″＂（）：＊－", '""""""""():*-')
 _FIELD = re.compile(r"([A-Za-z]+):(?=\S)")
 _YEARS = re.compile(r"(\d{4})?(\.\.|-|–|…)?(\d{4})?")
@@ -62,18 +63,23 @@ class _Reader:
         self.signs: list[_Sign] = []
         self.at = 0
         self.beginnings = 0
-        # Whoever pastes a paragraph means no operators by its brackets and dashes, nor by AND in a title of capitals.
-        self.is_prose = len(text.split()) > (SHORT if text.isupper() else LONG)
+        # Whoever pastes a paragraph means no operators by its brackets and dashes, nor by AND in a title of capitals;
+        # but reviewers of literature write long queries with OR and AND.
+        typed = text.split()
+        self.has_joints = not text.isupper() and not _JOINTS.isdisjoint(typed)
+        self.is_prose = len(typed) > (SHORT if text.isupper() else LONG) and not self.has_joints
 
     def read(self) -> Query:
         self.signs = self._operators(self._brackets(list(self._scan())))
         pieces: list[tuple[int, int, Node]] = []
         node = self._either(pieces)
         if node is None:
-            return Query(self.text, None, (), tuple(dict.fromkeys(self.notes)))
+            return Query(self.text, notes=tuple(dict.fromkeys(self.notes)))
         if len(pieces) < 2 or isinstance(node, Or):
             pieces = [(0, len(self.text), node)]
-        return Query(self.text, node, tuple(pieces), tuple(dict.fromkeys(self.notes)))
+        # Chinese has no spaces: what counts is what documents take for words.
+        is_prose = not self.has_joints and len(words(self.text)) > LONG
+        return Query(self.text, node, tuple(pieces), tuple(dict.fromkeys(self.notes)), is_prose)
 
     # --- From characters to signs ---------------------------------------------------------------
     def _scan(self) -> Iterator[_Sign]:

@@ -34,7 +34,7 @@ class Scorer:
         average: float,
         beginnings: Sequence[str] = (),
     ) -> None:
-        self.rarity = {word: _rarity(papers_with.get(word, 0), papers) for word in {*words, *beginnings}}
+        self.rarity = {word: rarity(papers_with.get(word, 0), papers) for word in {*words, *beginnings}}
         self.times = Counter([*words, *beginnings])
         self.words = frozenset(words)
         self.spaced = [(word, f" {word} ") for word in sorted(self.words)]
@@ -81,7 +81,7 @@ class Scorer:
                 yield beginning, times
 
 
-def _rarity(papers_with: int, papers: int) -> float:
+def rarity(papers_with: int, papers: int) -> float:
     """Return the inverse document frequency of a word, always positive."""
     papers_with = min(papers_with, papers)
     return log(1 + (papers - papers_with + 0.5) / (papers_with + 0.5))

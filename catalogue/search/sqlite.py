@@ -4,8 +4,10 @@ from collections.abc import Sequence
 
 from catalogue.search.documents import NAME_SIGN
 
+_WHERE = "FROM catalogue_searchindex WHERE catalogue_searchindex MATCH %s"
+MATCHING = f"SELECT rowid {_WHERE}"
 # The ids of what an expression finds, with commas between them.
-HITS = "group_concat(rowid) FROM catalogue_searchindex WHERE catalogue_searchindex MATCH %s"
+HITS = f"group_concat(rowid) {_WHERE}"
 
 
 def phrase(words: Sequence[str], field: str = "", *, open_end: bool = False) -> str:

@@ -16,6 +16,7 @@ from catalogue.search import fold
 from catalogue.views.listing import beyond, choices_of
 from catalogue.views.reading import browse_of, in_words
 from catalogue.views.searching import help_with, not_ranked, show_found
+from catalogue.views.similar import similar_on_page
 from catalogue.views.why import reasons_of
 
 PLAIN_TEXT = "text/plain; charset=utf-8"
@@ -111,10 +112,9 @@ def paper_detail(request: HttpRequest, key: str, slug: str = "") -> HttpResponse
     if paper.visibility == Visibility.WITHDRAWN:
         said = {"paper": paper, "edit_url": _edit_url(request, paper), "robots": "noindex"}
         return render(request, "catalogue/paper_withdrawn.html", said, status=410)
-    with_cards([paper])
     context = {
         "section": "papers",
-        "paper": paper,
+        "paper": with_cards([paper])[0],
         "appearances": paper.appearances.all(),
         "back_url": _way_back(request),
         "back_label": "Back to the results",
@@ -122,6 +122,7 @@ def paper_detail(request: HttpRequest, key: str, slug: str = "") -> HttpResponse
         "edit_url": _edit_url(request, paper),
         "canonical": request.build_absolute_uri(paper.get_absolute_url()),
         "robots": "noindex" if "show" in request.GET else "",
+        "similar": similar_on_page(paper),
         **reasons_of(paper, request.GET.get("show", "")),
     }
     return render(request, "catalogue/paper_detail.html", context)

@@ -5,6 +5,7 @@ from typing import Any
 
 from catalogue.facets import FACETS, Browse, Choice, Facet, Links
 from catalogue.filters import PaperFilter
+from catalogue.markup import cut
 
 # How the sentence speaks of what is chosen and of what is excluded, where "with the area …" does not fit.
 PHRASES = {
@@ -14,6 +15,10 @@ PHRASES = {
     "source": ("from the file", "not from the file"),
     "code": ("with code:", "without code:"),
 }
+
+
+# How much of a long text the page repeats, in characters.
+TEXT_IN_CHIP, TEXT_AS_READ = 100, 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +53,7 @@ def chips_of(selection: PaperFilter, links: Links) -> list[Chip]:
     """Return the chips of a selection: the text, each facet, the years."""
     chips = []
     if selection.value("q"):
-        chips.append(Chip("q", "Text", selection.value("q"), links.removing("q").url(), ("q",)))
+        chips.append(Chip("q", "Text", cut(selection.value("q"), TEXT_IN_CHIP), links.removing("q").url(), ("q",)))
     for facet in FACETS:
         chosen, excluded = selection.chosen[facet.name], selection.excluded[facet.name]
         if chosen:
@@ -76,7 +81,7 @@ def read_as(selection: PaperFilter) -> str:
     """Return how the selection was read, as a sentence; empty where nothing is selected."""
     parts = []
     if selection.value("q") and selection.search.query:
-        parts.append(f"with {selection.search.query}")
+        parts.append(f"with {cut(str(selection.search.query), TEXT_AS_READ)}")
     for facet in FACETS:
         joined = " and " if facet.name in selection.match_all else " or "
         parts += _part(facet, selection.chosen[facet.name], joined, negated=False)

@@ -16,6 +16,8 @@ from catalogue.models.paper import EXCERPT_LENGTH
 from catalogue.search import Finder, Suggestion, did_you_mean, found_excerpt, marked, suggest, words_of
 from catalogue.views.reading import chips_of
 
+# A text of more words is rather a paragraph: it may be asked for what is similar.
+LONG = 12
 # A text of more parts is not mended by leaving out one. Each part costs a query, and one with beginnings a dear one.
 PIECES_AT_MOST = 8
 BEGINNINGS_AT_MOST = 1
@@ -85,21 +87,29 @@ def show_found(page: Page[Paper], selection: PaperFilter) -> None:
 def help_with(selection: PaperFilter, links: Links, total: int) -> dict[str, Any]:
     """Return what the page offers around a text: the switch between all and some words, and help if all found none."""
     query = selection.search.query
-    switch = ""
-    if selection.value("words") == "any":
-        switch = links.removing("words").url()
-    elif selection.value("q") and not selection.fell_back and query.loosened() is not query:
-        switch = links.setting("words", "any").url()
+    switch = _other_words(selection, links)
+    similar = Links(reverse("similar_list")).setting("text", query.text).url() if len(query.terms) > LONG else ""
     if total and not selection.fell_back:
-        return {"switch_url": switch, "takes_any": selection.takes_any}
+        return {"switch_url": switch, "similar_url": similar, "takes_any": selection.takes_any}
     meant = did_you_mean(query) if selection.value("q") else ""
     return {
         "switch_url": switch,
+        "similar_url": similar,
         "takes_any": selection.takes_any,
         "fell_back": selection.fell_back,
         "suggestions": _shorter_texts(selection, links) + ([] if total else _fewer_filters(selection, links)),
         "meant": _instead(selection, links, meant, meant) if meant else None,
     }
+
+
+def _other_words(selection: PaperFilter, links: Links) -> str:
+    """Return where all words are looked for instead of some, or some instead of all; empty if that is the same."""
+    query = selection.search.query
+    if not selection.value("q") or selection.fell_back or not (selection.takes_any or query.loosened() is not query):
+        return ""
+    if selection.takes_any is not query.is_prose:
+        return links.removing("words").url()
+    return links.setting("words", "all" if query.is_prose else "any").url()
 
 
 def not_ranked(selection: PaperFilter) -> str:

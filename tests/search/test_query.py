@@ -290,6 +290,18 @@ def test_a_pasted_paragraph_has_no_operators() -> None:
     assert query.notes == ()
 
 
+def test_a_long_query_with_joints_is_no_paragraph() -> None:
+    """Reviewers of literature join dozens of words."""
+    words = " OR ".join(f"word{number}" for number in range(19))
+    query = parse(f"({words}) AND (kernel OR tree) -graph")
+
+    assert not query.is_prose
+    assert str(query).endswith("and (“kernel” or “tree”) and not “graph”")
+    assert parse("word " * 41).is_prose
+    assert parse("强化学习的方法" * 10).is_prose
+    assert not parse("word " * 40).is_prose
+
+
 def test_a_part_can_be_taken_out_of_the_text() -> None:
     query = parse('graph "neural  nets" -(a OR b)')
 
