@@ -135,7 +135,9 @@ def kept_by(text: str, sign: str) -> list[tuple[str, str]]:
     """What the form with `sign` in its opening tag sends beside what is typed or chosen in it."""
     form = re.search(rf"<form[^>]*{sign}.*?</form>", text, re.S)
     assert form
-    hidden = re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)">', form[0])
+    name = re.search(r'<form[^>]* id="([^"]*)"', form[0])
+    away = re.findall(rf'<input type="hidden" form="{name[1]}" name="([^"]*)" value="([^"]*)">', text) if name else []
+    hidden = away + re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)">', form[0])
     return [(name, unescape(value)) for name, value in hidden]
 
 
