@@ -30,11 +30,13 @@ from django.template.loader import render_to_string
 from django.test import Client
 from django.test.utils import CaptureQueriesContext, setup_test_environment
 
-from catalogue.facets import FACETS, current
+from catalogue.facets import FACETS, WORDS, current
+from catalogue.facets.memory import Memory
 from catalogue.facets.oracle import none_counts, restricted, value_counts
 from catalogue.filters import PaperFilter
-from catalogue.models import FacetSnapshot, Paper, Tagging
-from catalogue.search import matching
+from catalogue.models import FacetSnapshot, Paper, SearchTerm, Tagging
+from catalogue.search import Ranked, Search, matching, parse
+from catalogue.search.stop_words import is_stop_word
 
 TWO_AND_TEXT = "area=area-0&method=method-1&q=language"
 CASES = {"no filter": "", "one tag": "area=area-0", "two facets and text": TWO_AND_TEXT}
@@ -116,20 +118,56 @@ def counts(times: int) -> None:
         print(f"{name:<28}{ours:>10.2f}{theirs:>12.1f}{theirs / ours:>8.0f}×{plain:>12.1f}{plain / ours:>8.0f}×")
 
 
+def forgotten(work: Callable[[], Any]) -> Callable[[], Any]:
+    """Return work that is done as if these words had never been looked for."""
+
+    def again() -> Any:
+        current()._memories[WORDS] = Memory()
+        return work()
+
+    return again
+
+
+def texts() -> None:
+    """Print how long finding takes and putting in order: of the most frequent word, and of others."""
+    frequent = SearchTerm.objects.exclude(term__startswith="#").order_by("-papers")
+    telling = [term for term in frequent.values_list("term", flat=True)[:500] if not is_stop_word(term)]
+    index = current()
+
+    def found(text: str) -> Ranked:
+        search = Search(parse(text), index, index.listed)
+        ranked = Ranked(search, search.found & index.listed)
+        ranked.places(0, 20)
+        return ranked
+
+    print(f"\n{'found and put in order':<28}{'hits':>10}{'first':>10}{'again':>10}")
+    for text in (
+        frequent[0].term,
+        telling[0],
+        telling[100],
+        f"{telling[0]} {telling[1]}",
+        f"{telling[-1]} {telling[2]}",
+    ):
+        first = timed(forgotten(lambda text=text: found(text)), 5)
+        print(f"{text:<28}{len(found(text)):>10,}{first:>10.1f}{timed(lambda text=text: found(text), 9):>10.1f}")
+
+
 def pages() -> None:
-    """Print the times of whole pages, and of rendering alone."""
+    """Print the times of whole pages, and of rendering alone; `new` where nobody has looked for the words before."""
     setup_test_environment()  # keeps what a template was given
     client = Client()
-    print(f"\n{'results page':<28}{'page':>10}{'template':>12}{'queries':>9}")
+    print(f"\n{'results page':<28}{'page':>10}{'new':>10}{'template':>12}{'ratio':>9}{'queries':>9}")
     for name, query in {**CASES, "by heading": "sort=heading&area=area-0", "page 200": "page=200"}.items():
         response = client.get(f"/papers/?{query}")
         assert response.status_code == 200, response.status_code
-        whole = timed(lambda query=query: client.get(f"/papers/?{query}"), 9)
+        whole = timed(lambda query=query: client.get(f"/papers/?{query}"), 15)
+        new = timed(forgotten(lambda query=query: client.get(f"/papers/?{query}")), 9)
         values = response.context[0].flatten()
-        rendered = timed(lambda values=values: render_to_string("catalogue/paper_list.html", values), 9)
+        rendered = timed(lambda values=values: render_to_string("catalogue/paper_list.html", values), 15)
+        current()._memories[WORDS] = Memory()
         with CaptureQueriesContext(connection) as queries:
             client.get(f"/papers/?{query}")
-        print(f"{name:<28}{whole:>10.1f}{rendered:>12.1f}{len(queries):>9}")
+        print(f"{name:<28}{whole:>10.1f}{new:>10.1f}{rendered:>12.1f}{whole / rendered:>8.2f}×{len(queries):>9}")
 
 
 def changes() -> None:
@@ -165,6 +203,7 @@ def main() -> None:
     if options.sql_times:
         counts(options.sql_times)
     pages()
+    texts()
     changes()
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(f"peak memory {peak:.0f} MB, {before:.0f} MB before the index was read")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from urllib.parse import urlencode
 
 
@@ -14,7 +15,7 @@ class Links:
 
     def url(self) -> str:
         """Return the address itself."""
-        return f"{self.path}?{urlencode(self.params)}" if self.params else self.path
+        return f"{self.path}?{'&'.join(_encoded(*pair) for pair in self.params)}" if self.params else self.path
 
     def has(self, name: str, value: str) -> bool:
         """Whether the parameter `name` stands there with `value`."""
@@ -47,3 +48,9 @@ class Links:
 
     def _with(self, params: Iterable[tuple[str, str]]) -> "Links":
         return Links(self.path, tuple(params))
+
+
+@lru_cache(maxsize=1_000)
+def _encoded(name: str, value: str) -> str:
+    """Return a parameter as it stands in an address: most stand in every link of a page."""
+    return urlencode([(name, value)])
