@@ -51,19 +51,27 @@ lint: setup $(VENV)/dev.stamp
 	SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(50))') ALLOWED_HOSTS=catalogue.example \
 	  $(BIN)/python manage.py check --deploy --fail-level WARNING
 
-## Measure facets at 10,000 and 100,000 made-up papers, on SQLite
-bench: setup
-	@for papers in 10000 100000; do \
-	  file=$$(mktemp -d)/bench.sqlite3; export DATABASE_URL=sqlite:///$$file; \
-	  $(BIN)/python bench/generate.py $$papers && $(BIN)/python bench/facets.py || exit 1; \
-	  rm -r "$$(dirname $$file)"; echo; \
-	done
+## Measure loading, facets, search and pages at 10,000 and 100,000 papers on SQLite, beside Datasette; takes minutes
+bench: setup $(VENV)/bench.stamp
+	@folder=$$(mktemp -d); trap 'rm -r "$$folder"' EXIT; set -e; \
+	export DATABASE_URL=sqlite:///$$folder/load.sqlite3; $(BIN)/python bench/load.py 10000; echo; \
+	for papers in 10000 100000; do \
+	  export DATABASE_URL=sqlite:///$$folder/$$papers.sqlite3; \
+	  $(BIN)/python bench/generate.py $$papers; $(BIN)/python bench/facets.py --sql-times 1; echo; \
+	done; \
+	$(BIN)/python bench/against_datasette.py $(VENV)/bench/bin/datasette
+
+$(VENV)/bench.stamp: requirements/bench.txt $(VENV)/runtime.stamp
+	$(PYTHON) -m venv $(VENV)/bench
+	$(VENV)/bench/bin/python -m pip install --quiet --require-hashes --no-deps -r requirements/bench.txt
+	@touch $@
 
 ## Compile the hashed requirement files again (needs `uv` on the path)
 lock:
 	uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --quiet --upgrade -o requirements/runtime.txt
 	uv pip compile pyproject.toml --group dev --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --quiet --upgrade -c requirements/runtime.txt -o requirements/dev.txt
 	uv pip compile --group train --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --quiet --upgrade -o requirements/train.txt
+	uv pip compile --group bench --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --quiet --upgrade -o requirements/bench.txt
 
 clean:
 	rm -rf $(VENV) var/static

@@ -4,9 +4,9 @@
 
 Each collection is a folder with docs.jsonl (id, title, authors, text), queries.jsonl (id, text) and qrels.tsv. Its
 documents are loaded as papers into a scratch table of the configured database, in a transaction that is rolled back;
-every query is asked as `words=any`. Beside it: plain FTS5 with OR on the same words as typed, and tantivy if it is
-installed. The last column is the mean reciprocal rank of a known paper by three
-words of its title: all words, then any.
+every query is asked as `words=any`. Beside it: plain FTS5 with OR on the same words as typed, and tantivy if it can be
+imported (PYTHONPATH=.venv/bench/lib/python3…/site-packages). The last column is the mean reciprocal rank by three
+words of the title of a known paper: all words, then any.
 """
 
 import json

@@ -191,6 +191,7 @@ def _joined(readable: str) -> list[str]:
     return [stem(re.sub(r"[\W_]", "", word)[:WORD_LENGTH]) for word in compounds]
 
 
+@lru_cache(maxsize=16)  # a text is read for its document, and again for how its words are spelled
 def _readable(text: str) -> str:
     """Fold a text, spell out Greek letters that stand alone, and drop what stands inside words."""
     folded = _POSSESSIVE.sub("", fold(text.translate(_INVISIBLE)))
