@@ -84,8 +84,8 @@ def test_every_requirement_has_a_version_and_a_hash(path: Path) -> None:
     assert [line for line in requirements if not re.match(r"\S+==\S+ .*--hash=sha256:[0-9a-f]{64}", line)] == []
 
 
-def test_there_are_requirements_to_run_to_develop_and_to_train() -> None:
-    assert [path.name for path in REQUIREMENTS] == ["dev.txt", "runtime.txt", "train.txt"]
+def test_there_are_requirements_to_run_to_develop_to_train_and_to_measure() -> None:
+    assert [path.name for path in REQUIREMENTS] == ["bench.txt", "dev.txt", "runtime.txt", "train.txt"]
 
 
 def table_of_vendored_files() -> dict[str, str]:
