@@ -166,10 +166,10 @@ def _labels_of(records: list[VocabularyRecord], tags: list[Tag]) -> Iterator[Tag
     taken = set(TagLabel.objects.filter(owner=None).values_list("kind", "key"))
     for record, tag in zip(records, tags, strict=True):
         for label in (record.label, *record.alternative):
-            key = name_key(label)
-            if (record.kind, key) not in taken:
-                taken.add((record.kind, key))
-                yield TagLabel(tag=tag, kind=record.kind, label=label, key=key, preferred=label == record.label)
+            columns = TagLabel.columns(label)
+            if (record.kind, columns["key"]) not in taken:
+                taken.add((record.kind, columns["key"]))
+                yield TagLabel(tag=tag, kind=record.kind, **columns, preferred=label == record.label)
 
 
 def _set_broader(

@@ -175,7 +175,7 @@ class Tag(models.Model):
             self.labels.exclude(key__in=wanted).delete()
             self.labels.update(preferred=False, kind=self.kind)
             for key, label in wanted.items():
-                values = {"label": label, "slug": slug_of(label), "preferred": key == name_key(preferred)}
+                values = TagLabel.columns(label) | {"preferred": key == name_key(preferred)}
                 TagLabel.objects.update_or_create(tag=self, kind=self.kind, key=key, owner=self.owner, defaults=values)
             self.label = wanted[name_key(preferred)]
             self.slug = self._address_for(self.label)
@@ -219,6 +219,11 @@ class TagLabel(models.Model):
 
     def __str__(self) -> str:
         return self.label
+
+    @staticmethod
+    def columns(label: str) -> dict[str, Any]:
+        """Return what a label is stored as: its text and what is derived from it."""
+        return {"label": label, "key": name_key(label), "slug": slug_of(label)}
 
 
 class TagAddress(models.Model):

@@ -69,6 +69,10 @@ def test_an_entry_becomes_a_tag_with_all_it_states(load: Load) -> None:
         ("BS", False),
         ("ornithology", False),
     ]
+    # As if somebody had given it by hand: it is found by any label while somebody types.
+    by_hand = a_tag("Bird sorting", "method", "BS", "ornithology")
+    derived = ["label", "key", "slug", "preferred", "language"]
+    assert list(tag.labels.values_list(*derived)) == list(by_hand.labels.values_list(*derived))
 
 
 def test_a_second_load_changes_nothing(load: Load) -> None:
