@@ -178,6 +178,8 @@ class PaperFilter(FacetFilters):
                     self.notes.append(f"There is no {_title(name).lower()} “{token[:60]}”; it was left out.")
             elif not value and any(text.strip() for text in texts):
                 self.notes.append(f"“{name}={texts[-1][:60]}” could not be read; it was left out.")
+        if self.value("year_from") and self.value("year_to") and self.value("year_from") > self.value("year_to"):
+            self.notes.append(f"No year is {self.value('year_from')} or later and {self.value('year_to')} or earlier.")
         if len(" ".join(self.sent.getlist("q"))) > TEXT_AT_MOST:
             self.notes.append(f"Only the first {TEXT_AT_MOST:,} characters of the text were used.")
         wanted = self.sent.get("per_page", "").strip()

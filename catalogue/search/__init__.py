@@ -3,7 +3,7 @@
 from catalogue.search.documents import Finder, document, fold
 from catalogue.search.excerpts import found_excerpt, marked
 from catalogue.search.hints import did_you_mean
-from catalogue.search.indexing import index_papers, rebuild
+from catalogue.search.indexing import index_papers, rebuild, words_are_counted
 from catalogue.search.matching import Search, matching
 from catalogue.search.query import Query
 from catalogue.search.ranking import Ranked, words_of
@@ -30,5 +30,6 @@ __all__ = [
     "similar_to_paper",
     "similar_to_text",
     "suggest",
+    "words_are_counted",
     "words_of",
 ]

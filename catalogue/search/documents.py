@@ -97,6 +97,8 @@ def stem(word: str) -> str:
     """Return a folded word without its English ending; what is not English keeps its form."""
     if len(word) < 3 or not word.isascii() or not word.isalpha():
         return word
+    if _ACRONYMS.fullmatch(word):  # `llms`, which has no vowel and so no ending for the stemmer
+        return word[:-1]
     with _LOCK:
         return str(_STEMMER.stemWord(word))
 
@@ -195,6 +197,8 @@ def _joined(readable: str) -> list[str]:
 def _readable(text: str) -> str:
     """Fold a text, spell out Greek letters that stand alone, and drop what stands inside words."""
     folded = _POSSESSIVE.sub("", fold(text.translate(_INVISIBLE)))
+    # Formulas as they are typed: `k^3` stands in a text as k³, and `\mathcal{O}` as a letter.
+    folded = _RAISED.sub("", _FONTS.sub("", folded))
     return _GREEK.sub(_spelled_out, _LATEX.sub(r" \1", folded))
 
 
@@ -206,6 +210,7 @@ def _is_han(text: str) -> bool:
     return bool(_HAN.match(text))
 
 
+_ACRONYMS = re.compile("[bcdfghjklmnpqrstvwxz]{2,}(?<!s)s")
 _ACCENTS = re.compile("[\u0300-\u036f]+")
 _STEMMER = snowballstemmer.stemmer("english")
 # A stemmer keeps the word it works on in itself.
@@ -220,6 +225,8 @@ _GREEK_NAMES = dict(
 )
 # A letter with no Greek one beside it is a symbol; others are words.
 _GREEK = re.compile(r"([a-z])?(?<![\u0370-\u03ff])([α-ως])(?![\u0370-\u03ff])(?=([a-z])?)")
+_RAISED = re.compile(r"(?<=[^\W_])\$?\^\{?(?=[^\W_])|(?<=[^\W_])\}?\$(?=-)")
+_FONTS = re.compile(r"\\(?:math(?:cal|bb|bf|rm|frak|scr|sf|it)|text(?:bf|it|rm|sf|tt)?|operatorname)\b\s*(?=\{)")
 _LATEX = re.compile(r"\\(?:var)?([a-z]+)")
 _POSSESSIVE = re.compile(r"(?<=\w)'s\b|(?<=\w)'(?=\w)")
 # Letters and digits; in the scripts of India and South-East Asia vowel signs stand between letters.

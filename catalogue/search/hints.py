@@ -25,7 +25,7 @@ def did_you_mean(query: Query) -> str:
     meant = {word: found for word in unknown if (found := _likeliest(word))}
     if not meant:
         return ""
-    return re.sub(r"\w+", lambda match: meant.get(fold(match[0]), match[0]), query.text)
+    return re.sub(r"\w+", lambda match: meant.get(fold(match[0]), match[0]), query.text).rstrip(" ?!.")
 
 
 def _unknown(query: Query) -> list[str]:

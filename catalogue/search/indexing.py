@@ -98,6 +98,12 @@ def rebuild(advanced: Callable[[int], None]) -> int:
     return changed
 
 
+def words_are_counted() -> bool:
+    """Whether the words of all documents were counted; if not, `rebuild` is due."""
+    counted = SearchTerm.objects.filter(term=PAPERS).values_list("papers", flat=True).first()
+    return (counted or 0) >= SearchDocument.objects.count()
+
+
 def _documents(ids: Collection[int], spelled: Spelled) -> dict[int, Document]:
     """Return the documents of papers as they should be; how it is spelled is added to `spelled`."""
     authors: dict[int, list[str]] = defaultdict(list)

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 
 from catalogue.search.documents import NAME_SIGN
 
-_WHERE = "FROM catalogue_searchindex WHERE vector @@ %s::tsquery"
-MATCHING = f"SELECT paper_id {_WHERE}"
+MATCHING = "SELECT paper_id FROM catalogue_searchindex WHERE vector @@ %s::tsquery"
 # The ids of what an expression finds, with commas between them.
-HITS = f"string_agg(paper_id::text, ',') {_WHERE}"
+HITS = "catalogue_searchindex_hits(%s::tsquery)"
 _WEIGHTS = {"title": "A", "name": "A", "author": "B", "abstract": "D"}
 
 

@@ -15,6 +15,7 @@ from catalogue.search import postgresql, sqlite
 from catalogue.search.documents import Document, document
 from catalogue.search.indexing import LENGTHS, PAPERS
 from catalogue.search.likeness import Likeness, Spelling, telling_words
+from catalogue.search.stop_words import is_of_any_abstract
 
 # What a shared tag counts; a word that one paper in a hundred holds counts about two.
 AREA, OTHER_TAG = 3.0, 2.0
@@ -64,6 +65,8 @@ def _similar(text: str, words: Document, most: int, tags: Mapping[str, Collectio
     papers = max(counts.get(PAPERS, 0), 1)
     average = sum(counts.get(name, 0) for name in LENGTHS) / papers
     likeness = Likeness(words, telling, counts, papers, average)
+    if all(map(is_of_any_abstract, likeness.rarity)):  # no reason that could be given says anything
+        return []
     itself = likeness.itself + AREA * len(tags["areas"]) + OTHER_TAG * len(tags["others"])
     found = []
     for pk, title, abstract, areas, others in _candidates(_looked_up(likeness.weights, counts, papers), tags, but):

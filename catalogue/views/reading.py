@@ -19,6 +19,8 @@ PHRASES = {
 
 # How much of a long text the page repeats, in characters.
 TEXT_IN_CHIP, TEXT_AS_READ = 100, 300
+# Parameters that narrow nothing but by the text.
+NO_FILTERS = ("q", "words", "sort", "per_page")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,19 +52,16 @@ def browse_of(selection: PaperFilter, links: Links) -> Browse:
 
 
 def chips_of(selection: PaperFilter, links: Links) -> list[Chip]:
-    """Return the chips of a selection: the text, each facet, the years."""
+    """Return the chips of a selection: the text, each value of each facet, the years."""
     chips = []
     if selection.value("q"):
         chips.append(Chip("q", "Text", cut(selection.value("q"), TEXT_IN_CHIP), links.removing("q").url(), ("q",)))
     for facet in FACETS:
-        chosen, excluded = selection.chosen[facet.name], selection.excluded[facet.name]
-        if chosen:
-            text = (" and " if facet.name in selection.match_all else " or ").join(chosen.names)
-            chips.append(Chip(facet.name, facet.title, text, links.removing(facet.name).url(), (facet.name,)))
-        if excluded:
-            name = f"not_{facet.name}"
-            text = " or ".join(excluded.names)
-            chips.append(Chip(facet.name, facet.title, text, links.removing(name).url(), (name,), excluded=True))
+        both = {facet.name: selection.chosen[facet.name], f"not_{facet.name}": selection.excluded[facet.name]}
+        for name, choice in both.items():
+            for token, label in zip(choice.tokens, choice.names, strict=True):
+                without = links.removing(name, token).url()
+                chips.append(Chip(facet.name, facet.title, label, without, (name,), excluded=name != facet.name))
     years = _years(selection)
     if years:
         without = links.removing("year_from").removing("year_to").url()
@@ -111,8 +110,10 @@ def in_words(selection: PaperFilter, links: Links) -> dict[str, Any]:
         "query_text": selection.value("q"),
         "search_kept": links.without(["q"]),
         "chips": chips,
+        "selected_years": _years(selection),
         "selected_count": sum(chip.facet != "q" for chip in chips),
         "clear_url": links.path,
+        "clear_filters_url": Links(links.path, tuple(pair for pair in links.params if pair[0] in NO_FILTERS)).url(),
         "read_as": read_as(selection),
         "notes": [*selection.notes, *(selection.search.notes if selection.value("q") else [])],
     }

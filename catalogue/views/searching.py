@@ -1,5 +1,6 @@
 """What the results page says of a text: marks where its words stand, and what to try if little is found."""
 
+from itertools import groupby
 from typing import Any
 
 from django.core.paginator import Page
@@ -11,7 +12,7 @@ from django.views.decorators.http import require_safe
 from catalogue.facets import Links
 from catalogue.filters import PaperFilter
 from catalogue.markup import Rendered
-from catalogue.models import Paper
+from catalogue.models import Paper, slug_of
 from catalogue.models.paper import EXCERPT_LENGTH
 from catalogue.search import Finder, Suggestion, did_you_mean, found_excerpt, marked, suggest, words_of
 from catalogue.views.reading import chips_of
@@ -51,7 +52,9 @@ def _suggestions(request: HttpRequest) -> HttpResponse:
     selection = Links(reverse("paper_list"), tuple(kept))
     rest, _, last = typed.rpartition(" ")
     groups: dict[str, list[dict[str, Any]]] = {}
-    for each in suggest([] if last.startswith("-") else [typed, last], SUGGESTIONS_OF_A_SORT):
+    # One letter of a last word is in too many names to mean any of them.
+    texts = [typed, *([last] if len(slug_of(last)) > 1 or not last.isascii() else [])]
+    for each in suggest([] if last.startswith("-") else texts, SUGGESTIONS_OF_A_SORT):
         url = _chosen(selection, each, "" if each.typed == typed else rest.strip())
         groups.setdefault(GROUPS.get(each.kind, "Tags"), []).append({"name": each, "url": url})
     response = render(request, "catalogue/_suggestions.html", {"groups": groups})
@@ -140,8 +143,11 @@ def _instead(selection: PaperFilter, links: Links, text: str, said: str) -> dict
 def _fewer_filters(selection: PaperFilter, links: Links) -> list[dict[str, Any]]:
     """Return, for a selection without results, which part to drop and how many papers that would give."""
     found = []
-    for chip in chips_of(selection, links):
-        count = len(selection.without(*chip.params))
+    for params, group in groupby(chips_of(selection, links), key=lambda chip: chip.params):
+        chips = list(group)
+        count = len(selection.without(*params))
         if count:
-            found.append({"text": f"Without the filter “{chip}”", "url": chip.remove_url, "count": count})
+            said = f"Without the filter “{', '.join([str(chips[0]), *(chip.text for chip in chips[1:])])}”"
+            url = Links(links.path, tuple(links.without(params))).url()
+            found.append({"text": said, "url": url, "count": count})
     return found

@@ -97,3 +97,26 @@ def test_places_are_offsets_into_the_printed_text(text: str, wanted: list[str], 
 
 def test_places_are_found_by_the_beginning_of_a_word_too() -> None:
     assert Finder([], ["gra"]).places("graphs, grammar") == [(0, 6, "graph"), (8, 15, "grammar")]
+
+
+@pytest.mark.parametrize(
+    ("typed", "printed"),
+    [
+        ("LLM", "LLMs"),
+        ("VLMs", "VLM"),
+        ("O(1/k^3)", "𝒪(1/k³)"),
+        (r"\mathcal{O}(1/k^3)", "O(1/k³)"),
+        ("PT^2-LLM", "PT²-LLM"),
+        ("PT$^2$-LLM", "PT²-LLM"),
+        ("x^{10}", "x¹⁰"),
+        ("US$5", "US $5"),
+    ],
+)
+def test_acronyms_and_formulas_are_found_as_they_are_typed(typed: str, printed: str) -> None:
+    assert words(typed) == words(printed)
+    assert joined(typed) == joined(printed)
+
+
+@pytest.mark.parametrize("word", ["css", "vs", "dss"])
+def test_what_is_no_plural_keeps_its_end(word: str) -> None:
+    assert words(word) == [word]

@@ -8,7 +8,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from catalogue.models import Finding, Paper, SearchDocument, SearchName, SearchTerm, SearchWord
-from catalogue.search import index_papers, matching, rebuild, suggest
+from catalogue.search import index_papers, matching, rebuild, suggest, words_are_counted
 from tests.cast import a_finding, a_paper
 
 pytestmark = pytest.mark.django_db
@@ -64,6 +64,18 @@ def test_rebuilding_mends_documents_index_and_counts() -> None:
     assert (found("kernels"), found("tree")) == ({"Kernels"}, {"Kernels", "Trees"})
     assert dict(SearchTerm.objects.values_list("term", "papers")) == before
     assert rebuild(lambda done: None) == 0
+
+
+def test_words_are_counted_unless_documents_came_before_counting_or_counts_were_forgotten() -> None:
+    assert words_are_counted()
+    a_paper("Trees")
+    assert words_are_counted()
+    SearchTerm.objects.all().delete()
+    assert not words_are_counted()
+    a_paper("Kernels")
+    assert not words_are_counted()
+    rebuild(lambda done: None)
+    assert words_are_counted()
 
 
 def test_the_command_says_how_many_documents_changed(capsys: pytest.CaptureFixture[str]) -> None:

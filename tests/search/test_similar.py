@@ -63,6 +63,14 @@ def test_a_text_that_says_nothing_finds_nothing(shelf: dict[str, Paper], text: s
     assert similar_to_text(text, 5) == []
 
 
+def test_words_of_any_abstract_make_nothing_similar(shelf: dict[str, Paper]) -> None:
+    text = "We propose a new method and show that it performs well in experiments."
+    a_paper("Other", abstract=text)
+
+    assert similar_to_text(text, 5) == []
+    assert similar_to_text(f"{text} It has kernels.", 5) != []
+
+
 def test_papers_that_are_equally_similar_stand_in_the_order_of_their_ids() -> None:
     papers = [a_paper(f"Sorting {number}", abstract="Merge sort on graphs.") for number in range(5)]
 

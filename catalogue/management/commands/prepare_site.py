@@ -10,7 +10,8 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
-from catalogue.models import ImportRun, RunState, SearchTerm, User, VocabularyEntry
+from catalogue.models import ImportRun, RunState, User, VocabularyEntry
+from catalogue.search import words_are_counted
 
 SOURCES: Path = settings.BASE_DIR / "fixtures" / "sources"
 
@@ -35,7 +36,7 @@ class Command(BaseCommand):
         if not VocabularyEntry.objects.exists():
             call_command("load_vocabulary", stdout=self.stdout)
         call_command("extract_findings", stdout=StringIO(), stderr=self.stderr)
-        if not SearchTerm.objects.exists():  # a catalogue from before words were counted
+        if not words_are_counted():
             call_command("rebuild_search", stdout=StringIO(), stderr=self.stderr)
         if not User.objects.filter(is_staff=True).exists():
             self._make_curator()
