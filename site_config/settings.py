@@ -107,7 +107,12 @@ TEMPLATES = [
 ]
 
 # --- Database -----------------------------------------------------------------------------------
-DATABASES = {"default": env.dj_db_url("DATABASE_URL", f"sqlite:///{VAR_DIR / 'carrel.sqlite3'}", conn_max_age=60)}
+# A connection that the server has dropped is made again before a page is made, and not an error of it.
+DATABASES = {
+    "default": env.dj_db_url(
+        "DATABASE_URL", f"sqlite:///{VAR_DIR / 'carrel.sqlite3'}", conn_max_age=60, conn_health_checks=True
+    )
+}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # WAL lets pages be read while a load writes. IMMEDIATE takes the write lock at the start of a

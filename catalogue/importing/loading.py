@@ -3,9 +3,10 @@
 import os
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 
 from catalogue.curation import current_vocabulary
@@ -72,7 +73,6 @@ def _load_recorded(
         run.state = RunState.INTERRUPTED
         raise
     finally:
-        _let_the_database_look()
         run.finished = timezone.now()
         run.files = len(report.files)
         for name in COUNTS:
@@ -90,12 +90,14 @@ def _load_recorded(
             )
             for n in report.notices
         )
+        _let_the_database_look()
 
 
 def _let_the_database_look() -> None:
     """Renew the statistics that queries are planned by; until then a freshly filled table passes for empty."""
     if not connection.needs_rollback:
-        with connection.cursor() as cursor:
+        # Where somebody else writes at this moment, it has to wait until the next load.
+        with suppress(OperationalError), connection.cursor() as cursor:
             cursor.execute("ANALYZE" if connection.vendor == "postgresql" else "PRAGMA optimize")
 
 

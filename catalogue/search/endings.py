@@ -10,13 +10,17 @@ from django.db.models import Q
 from catalogue.facets import WORDS, FacetIndex
 from catalogue.models import SearchWord
 
+BEGINNINGS_REMEMBERED = 1_000
+
 
 def shorter_stems(index: FacetIndex, beginnings: Iterable[str]) -> dict[str, list[str]]:
     """Return, for each beginning, what documents have for words that begin so, where it begins otherwise.
 
     `optimiz` begins `optimization`, for which documents have `optim`. One query.
     """
-    return index.memory(WORDS).answers("shorter stems", dict.fromkeys(beginnings), _shorter_stems)
+    return index.memory(WORDS).answers(
+        "shorter stems", dict.fromkeys(beginnings), _shorter_stems, BEGINNINGS_REMEMBERED
+    )
 
 
 def _shorter_stems(beginnings: list[str]) -> dict[str, list[str]]:

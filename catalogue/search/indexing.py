@@ -3,8 +3,10 @@
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
 from django.db import connection, transaction
+from django.db.models import Max, QuerySet
 
 from catalogue.facets import compact
 from catalogue.models import (
@@ -30,14 +32,17 @@ ON CONFLICT (term) DO UPDATE SET papers = catalogue_searchterm.papers + excluded
 """
 REMEMBER = "INSERT INTO catalogue_searchword (word, term) VALUES (%s, %s) ON CONFLICT DO NOTHING"
 REMEMBER_NAME = "INSERT INTO catalogue_searchname (name, slug) VALUES (%s, %s) ON CONFLICT DO NOTHING"
-FILL_AGAIN = {
-    "sqlite": ["INSERT INTO catalogue_searchindex(catalogue_searchindex) VALUES ('rebuild')"],
-    "postgresql": [
-        "DELETE FROM catalogue_searchindex",
-        "INSERT INTO catalogue_searchindex SELECT paper_id, catalogue_searchindex_vector(title, authors, abstract) "
-        "FROM catalogue_searchdocument",
-    ],
-}
+# The full-text index of all documents again (SQLite), of some of them (PostgreSQL), and what no document stands for.
+FILL_AGAIN = "INSERT INTO catalogue_searchindex(catalogue_searchindex) VALUES ('rebuild')"
+FILL_SOME = (
+    "DELETE FROM catalogue_searchindex WHERE paper_id = ANY(%s)",
+    "INSERT INTO catalogue_searchindex SELECT paper_id, catalogue_searchindex_vector(title, authors, abstract) "
+    "FROM catalogue_searchdocument WHERE paper_id = ANY(%s)",
+)
+DROP_ORPHANS = (
+    "DELETE FROM catalogue_searchindex AS i "
+    "WHERE NOT EXISTS (SELECT 1 FROM catalogue_searchdocument AS d WHERE d.paper_id = i.paper_id)"
+)
 _NAMING = (FindingKind.NAME, FindingKind.EXPANSION)
 
 
@@ -70,32 +75,71 @@ def index_papers(ids: Collection[int]) -> None:
 def rebuild(advanced: Callable[[int], None]) -> int:
     """Write all search documents, the databases' index and the counts again. Returns how many documents changed.
 
-    Batches of 500 papers, each in a transaction; `advanced` is told how many are done. Safe to run at any time.
+    Batches of 500 papers, each in a transaction; `advanced` is told how many are done. Safe to run at any time: what
+    is added meanwhile stays, and is counted by whoever adds it.
     """
-    counts: Counter[str] = Counter()
-    spelled = Spelled()
+    before, counts, spelled = _counted(), Counter[str](), Spelled()
+    top = Paper.objects.aggregate(top=Max("pk"))["top"] or 0
     last = done = changed = 0
-    with transaction.atomic(), connection.cursor() as cursor:
-        for statement in FILL_AGAIN[connection.vendor]:
-            cursor.execute(statement)
-    while ids := list(Paper.objects.filter(pk__gt=last).order_by("pk").values_list("pk", flat=True)[:BATCH]):
-        with transaction.atomic():
-            wanted = _documents(ids, spelled)
-            stored = {pk: Document(*rest) for pk, *rest in _stored(ids)}
-            differing = {pk: found for pk, found in wanted.items() if stored.get(pk) != found}
-            _save(differing)
-        counts.update(_counts(wanted.values()))
-        last, done, changed = ids[-1], done + len(ids), changed + len(differing)
+    with connection.cursor() as cursor:
+        cursor.execute(FILL_AGAIN if connection.vendor == "sqlite" else DROP_ORPHANS)
+    papers = Paper.objects.filter(pk__lte=top).order_by("pk").values_list("pk", flat=True)
+    while ids := list(papers.filter(pk__gt=last)[:BATCH]):
+        documents, differing = _written_again(ids, spelled)
+        counts.update(_counts(documents))
+        last, done, changed = ids[-1], done + len(ids), changed + differing
         advanced(done)
-    with transaction.atomic(), connection.cursor() as cursor:
-        SearchTerm.objects.all().delete()
-        SearchWord.objects.all().delete()
-        SearchName.objects.all().delete()
-        _remember(spelled)
-        cursor.executemany(COUNT, sorted(counts.items()))
+    with transaction.atomic():
+        _recount(before, counts, spelled)
     # A new snapshot, however little changed: all processes read it and forget what they remember of the old counts.
     compact(-1)
     return changed
+
+
+@transaction.atomic
+def _written_again(ids: list[int], spelled: Spelled) -> tuple[Iterable[Document], int]:
+    """Write documents that differ from what they should be. Returns all of them, and how many differed."""
+    # Locked before papers are read: what somebody writes at the same moment is read here or written after.
+    stored = {pk: Document(*rest) for pk, *rest in _stored(ids).select_for_update().order_by("pk")}
+    wanted = _documents(ids, spelled)
+    differing = {pk: found for pk, found in wanted.items() if stored.get(pk) != found}
+    _save(differing)
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            for statement in FILL_SOME:
+                cursor.execute(statement, [ids])
+    return wanted.values(), len(differing)
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What was counted and remembered at one moment."""
+
+    papers: dict[str, int]
+    words: set[str]
+    names: set[str]
+
+
+def _counted() -> Counted:
+    return Counted(
+        dict(SearchTerm.objects.values_list("term", "papers")),
+        set(SearchWord.objects.values_list("word", flat=True)),
+        set(SearchName.objects.values_list("name", flat=True)),
+    )
+
+
+def _recount(before: Counted, counts: Counter[str], spelled: Spelled) -> None:
+    """Add the difference to what was counted before, and forget the words and names that no paper has any more."""
+    differences = {term: counts[term] - before.papers.get(term, 0) for term in counts.keys() | before.papers.keys()}
+    with connection.cursor() as cursor:
+        changed = {term: count for term, count in differences.items() if count or term not in before.papers}
+        cursor.executemany(COUNT, sorted(changed.items()))
+    SearchTerm.objects.filter(papers__lte=0).exclude(term__in=[*LENGTHS, PAPERS]).delete()
+    _remember(spelled)
+    for model, gone in ((SearchWord, before.words - spelled.words), (SearchName, before.names - spelled.names)):
+        old = sorted(gone)
+        for first in range(0, len(old), BATCH):
+            model.objects.filter(pk__in=old[first : first + BATCH]).delete()
 
 
 def words_are_counted() -> bool:
@@ -126,7 +170,7 @@ def _documents(ids: Collection[int], spelled: Spelled) -> dict[int, Document]:
     return found
 
 
-def _stored(ids: Collection[int]) -> Iterable[tuple[int, str, str, str]]:
+def _stored(ids: Collection[int]) -> QuerySet[Any]:
     return SearchDocument.objects.filter(pk__in=ids).values_list("pk", *Document._fields)
 
 

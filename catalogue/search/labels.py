@@ -9,7 +9,10 @@ from catalogue.search.documents import words
 from catalogue.search.query import Term
 
 WORDS_IN_LABEL = 6
+LETTERS_IN_LABEL = 200
 SPANS_AT_MOST = 150
+# Answers that are remembered, most of them "nothing is called so". What people type has no end.
+SPELLINGS_REMEMBERED = 10_000
 Runs = Iterable[Sequence[Term]]
 
 
@@ -67,7 +70,7 @@ def _words_of_collections() -> dict[int, list[set[str]]]:
 
 
 def _labelled(index: FacetIndex, keys: Iterable[str]) -> dict[str, list[int]]:
-    return index.memory(NAMES).answers("tags by label", keys, _tags_labelled)
+    return index.memory(NAMES).answers("tags by label", keys, _tags_labelled, SPELLINGS_REMEMBERED)
 
 
 def _tags_labelled(keys: list[str]) -> dict[str, list[int]]:
@@ -79,7 +82,7 @@ def _tags_labelled(keys: list[str]) -> dict[str, list[int]]:
 
 
 def _addressed(index: FacetIndex, slugs: Iterable[str]) -> dict[str, list[int]]:
-    return index.memory(NAMES).answers("tags by slug", slugs, _tags_addressed)
+    return index.memory(NAMES).answers("tags by slug", slugs, _tags_addressed, SPELLINGS_REMEMBERED)
 
 
 def _tags_addressed(slugs: list[str]) -> dict[str, list[int]]:
@@ -103,6 +106,8 @@ def _spans(run: Sequence[Term]) -> list[Sequence[Term]]:
 def _spellings(text: str) -> list[str]:
     """Return the keys under which a label may be known: as typed, without hyphens, in the singular or plural."""
     key = name_key(text)
+    if len(key) > LETTERS_IN_LABEL:
+        return []
     found = [key, key.replace("-", " ")]
     for each in [*found]:
         found.append(each[:-1] if each.endswith("s") and not each.endswith("ss") else f"{each}s")

@@ -23,6 +23,7 @@ MANY_WORDS = 20
 AT_ONCE = 5_000
 # The scores of so many queries are remembered, and of so many papers each.
 QUERIES_REMEMBERED = 8
+WORDS_REMEMBERED = 20_000
 SCORES_REMEMBERED = 2 * RANKED_AT_MOST
 
 
@@ -85,7 +86,7 @@ def _counts(index: FacetIndex, words: Iterable[str]) -> dict[str, int]:
         known = SearchTerm.objects.filter(term__in=terms).values_list("term", "papers")
         return dict.fromkeys(terms, 0) | dict(known)
 
-    return index.memory(WORDS).answers("counts", dict.fromkeys([*words, *LENGTHS, PAPERS]), ask)
+    return index.memory(WORDS).answers("counts", dict.fromkeys([*words, *LENGTHS, PAPERS]), ask, WORDS_REMEMBERED)
 
 
 def _promising(search: Search, found: BitMap) -> BitMap:

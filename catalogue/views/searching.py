@@ -1,5 +1,6 @@
 """What the results page says of a text: marks where its words stand, and what to try if little is found."""
 
+import re
 from itertools import groupby
 from typing import Any
 
@@ -24,6 +25,7 @@ PIECES_AT_MOST = 8
 BEGINNINGS_AT_MOST = 1
 TYPED_AT_MOST = 200
 SUGGESTIONS_OF_A_SORT = 4
+QUOTES = re.compile('["“”„‟«»″＂]')
 GROUPS = {"name": "Introduced names", "author": "Authors", "collection": "Collections"}
 
 
@@ -72,7 +74,7 @@ def _chosen(selection: Links, name: Suggestion, rest: str) -> str:
 
 def _named(name: str) -> str:
     """Return the query for the papers that introduce a name."""
-    return 'name:"' + name.replace('"', " ") + '"'
+    return f'name:"{QUOTES.sub(" ", name)}"'
 
 
 def show_found(page: Page[Paper], selection: PaperFilter) -> None:

@@ -24,7 +24,7 @@ function say(words, aloud = false) {
 function follow() {
   address = here();
   if (text() !== searched) box.value = searched = text();
-  if (signIn) signIn.search = new URLSearchParams({ next: address });
+  if (signIn) signIn.search = address.length < 2000 ? new URLSearchParams({ next: address }) : "";
   document.documentElement.classList.toggle("sheet-open", inSheet());
   say(document.querySelector("h1").textContent.replace(/\s+/g, " ").trim());
 }
@@ -40,6 +40,7 @@ document.addEventListener("click", (event) => {
 
 document.addEventListener("htmx:configRequest", ({ detail }) => {
   detail.path = detail.path.split("#")[0];
+  delete detail.headers["HX-Current-URL"]; // nobody reads it, and with a long text no server takes it
   say("");
 });
 

@@ -78,6 +78,28 @@ def test_words_are_counted_unless_documents_came_before_counting_or_counts_were_
     assert words_are_counted()
 
 
+def test_what_is_added_while_words_are_counted_again_stays() -> None:
+    first = a_paper("Trees", abstract="On trees.")
+
+    def meanwhile(done: int) -> None:
+        if not SearchWord.objects.filter(word="gigaquux").exists():
+            a_finding(first, "name", "Axolotlizer")
+            index_papers([first.pk])
+            a_paper("Gigaquux", abstract="On gigaquux.")
+
+    rebuild(meanwhile)
+
+    assert found("name:axolotlizer") == {"Trees"}
+    assert found("gigaqu*") == {"Gigaquux"}
+    assert [each.label for each in suggest(["axolot"])] == ["Axolotlizer"]
+    counted = dict(SearchTerm.objects.filter(term__in=["#papers", "gigaquux", "tree"]).values_list("term", "papers"))
+    assert counted == {"#papers": 2, "gigaquux": 1, "tree": 1}
+    Paper.objects.filter(heading="Gigaquux").delete()
+    rebuild(lambda done: None)
+    assert not SearchWord.objects.filter(word="gigaquux").exists()
+    assert not SearchTerm.objects.filter(term="gigaquux").exists()
+
+
 def test_the_command_says_how_many_documents_changed(capsys: pytest.CaptureFixture[str]) -> None:
     a_paper("Kernels")
     SearchDocument.objects.update(title="old")

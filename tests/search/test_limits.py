@@ -2,7 +2,7 @@
 
 import pytest
 
-from catalogue.facets import current
+from catalogue.facets import NAMES, current
 from catalogue.search import Ranked, Search, parse
 from catalogue.search.query import TERMS_AT_MOST
 from tests.cast import a_paper, a_tag, appear
@@ -45,3 +45,12 @@ def test_a_long_or_deep_query_is_answered(text: str) -> None:
     for query in (parse(text), parse(text).loosened()):
         search = Search(query, current())
         assert len(Ranked(search, search.found)) in (0, 1, 2)
+
+
+def test_texts_that_can_be_no_label_are_not_remembered() -> None:
+    """Readers can type more than fits into the memory of a server."""
+    index = current()
+    for number in range(5):
+        assert not Search(parse(" ".join(f"{number}{letter}" * 300 for letter in "abcdef")), index).found
+
+    assert len(index.memory(NAMES)._answers["tags by label"]) == 0
