@@ -9,11 +9,12 @@ from catalogue.facets.definitions import FACETS, Facet, facet_named
 from catalogue.facets.index import FacetIndex, current
 from catalogue.facets.links import Links
 from catalogue.facets.panels import Browse, FacetPanel, FacetValue, all_values, panels
-from catalogue.facets.snapshots import compact, differences, rebuild
+from catalogue.facets.snapshots import LONG_LOG, compact, differences, rebuild
 from catalogue.facets.tables import NAMES, POSTINGS, WORDS, install_triggers, remove_triggers
 
 __all__ = [
     "FACETS",
+    "LONG_LOG",
     "NAMES",
     "NONE",
     "POSTINGS",

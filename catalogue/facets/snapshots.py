@@ -15,6 +15,8 @@ from catalogue.facets.tables import missing
 from catalogue.models import FacetChange, FacetSnapshot, Paper
 
 CHANGES_AT_MOST = 10_000
+# A log so long is folded while it is being written: whoever folds it holds all of it in memory.
+LONG_LOG = 100_000
 
 
 def rebuild() -> int:

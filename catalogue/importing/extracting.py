@@ -8,7 +8,7 @@ from django.db import models, transaction
 
 from catalogue.curation import known_of
 from catalogue.extraction import Extraction, Vocabulary
-from catalogue.facets import compact
+from catalogue.facets import LONG_LOG, compact
 from catalogue.importing.deriving import HEADING_COLUMNS, derive_findings, reading_mark
 from catalogue.models import AssertionState, Finding, FindingKind, Origin, Paper, PaperLink, Tagging
 from catalogue.search import index_papers
@@ -44,6 +44,7 @@ def extract_again(vocabulary: Vocabulary, advanced: Callable[[int], None], *, ev
         done.changed += len(read_again(stale, vocabulary))
         done.read += len(stale)
         done.skipped += len(papers) - len(stale)
+        compact(LONG_LOG)
         advanced(done.read + done.skipped)
     compact()
     return done

@@ -4,6 +4,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from catalogue.extraction import Vocabulary
+from catalogue.facets import LONG_LOG, compact
 from catalogue.importing.batch import Batch
 from catalogue.importing.identity import problem_of
 from catalogue.importing.matching import Entry
@@ -93,6 +94,7 @@ class FileLoad:
             self.report.count(name, outcome.counts[name])
         for notice in outcome.notices:
             self.report.note(notice)
+        compact(LONG_LOG)
         self.watcher.advanced(offset, len(entries) + len(refused))
 
     def _open_source(self) -> Source:

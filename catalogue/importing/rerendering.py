@@ -7,7 +7,7 @@ from django.db import transaction
 
 from catalogue.curation import known_of, text_of
 from catalogue.extraction import Vocabulary
-from catalogue.facets import compact
+from catalogue.facets import LONG_LOG, compact
 from catalogue.importing.anchoring import anchor_evidence
 from catalogue.importing.deriving import DERIVED_COLUMNS, derive
 from catalogue.importing.extracting import UPDATE_BATCH, save_extractions
@@ -43,6 +43,7 @@ def render_again(vocabulary: Vocabulary, advanced: Callable[[int], None]) -> Rer
             _render_batch(papers, vocabulary, done)
         last = papers[-1].pk
         done.rendered += len(papers)
+        compact(LONG_LOG)
         advanced(done.rendered)
     compact()
     return done

@@ -8,7 +8,7 @@ from typing import Any
 from django.db import connection, transaction
 from django.db.models import Max, QuerySet
 
-from catalogue.facets import compact
+from catalogue.facets import LONG_LOG, compact
 from catalogue.models import (
     Authorship,
     Finding,
@@ -88,6 +88,7 @@ def rebuild(advanced: Callable[[int], None]) -> int:
         documents, differing = _written_again(ids, spelled)
         counts.update(_counts(documents))
         last, done, changed = ids[-1], done + len(ids), changed + differing
+        compact(LONG_LOG)
         advanced(done)
     with transaction.atomic():
         _recount(before, counts, spelled)

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from catalogue.importing import load
-from catalogue.models import Appearance, Collection, ImportRun, NoticeKind, Paper, RunState, Source
+from catalogue.facets import current, differences
+from catalogue.importing import Watcher, file_load, load
+from catalogue.models import Appearance, Collection, FacetChange, ImportRun, NoticeKind, Paper, RunState, Source
 from tests.importing.conftest import abstract
 
 pytestmark = pytest.mark.django_db
@@ -212,3 +213,30 @@ def test_names_that_no_file_system_or_no_text_can_hold_are_problems_and_stop_not
     assert "not UTF-8" in report.notices[1].message
     assert Source.objects.get().name == good.name
     assert ImportRun.objects.get().state == RunState.FINISHED
+
+
+class Lengths(Watcher):
+    """Notes how long the log of the facets is after each batch."""
+
+    def __init__(self) -> None:
+        self.found: list[int] = []
+
+    def advanced(self, offset: int, entries: int) -> None:
+        self.found.append(FacetChange.objects.count())
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_log_of_the_facets_is_folded_while_a_load_writes_it(
+    monkeypatch: pytest.MonkeyPatch, text_file: TextFile
+) -> None:
+    """Whoever folds it holds it in memory: that must not grow with the file."""
+    monkeypatch.setattr(file_load, "BATCH_ENTRIES", 2)
+    monkeypatch.setattr(file_load, "LONG_LOG", 20)
+    lengths = Lengths()
+
+    load([text_file("a.txt", *(abstract(n) for n in range(40)))], watcher=lengths)
+
+    assert len(lengths.found) > 20
+    assert max(lengths.found) <= 20
+    assert len(current().listed) == 40
+    assert list(differences()) == []
