@@ -1,6 +1,6 @@
 """Finding papers by words: the query language, search documents, what a query finds and in which order."""
 
-from catalogue.search.documents import Finder, document, fold
+from catalogue.search.documents import Finder, document, finder, fold
 from catalogue.search.excerpts import found_excerpt, marked
 from catalogue.search.hints import did_you_mean
 from catalogue.search.indexing import index_papers, rebuild, words_are_counted
@@ -20,6 +20,7 @@ __all__ = [
     "Suggestion",
     "did_you_mean",
     "document",
+    "finder",
     "fold",
     "found_excerpt",
     "index_papers",

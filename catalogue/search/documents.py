@@ -17,6 +17,7 @@ DOCUMENT_LENGTH = 100_000
 # PostgreSQL knows no position beyond 16,383 in a document.
 WORDS_IN_FIELD = 5_000
 WORD_LENGTH = 64
+PRINTED_REMEMBERED = 20_000
 # What stands between two parts of a field, so that no phrase is found across them.
 BORDER = "¦"
 # What a word of an introduced name begins with, where it stands a second time: `name:` looks for that.
@@ -122,6 +123,12 @@ class Finder:
         return found
 
 
+@lru_cache(maxsize=8)
+def finder(wanted: tuple[str, ...], beginnings: tuple[str, ...]) -> Finder:
+    """Return the finder for the words of a query; those of the last queries are kept, for their next pages."""
+    return Finder(wanted, beginnings)
+
+
 class _Known(dict[str, list[tuple[int, int, str]]]):
     """The places of wanted words inside each printed word."""
 
@@ -131,6 +138,8 @@ class _Known(dict[str, list[tuple[int, int, str]]]):
         self.begins = re.compile(rf"(?<![^\W_])[{initials}]" if initials else "(?!)", re.IGNORECASE)
 
     def __missing__(self, printed: str) -> list[tuple[int, int, str]]:
+        if len(self) > PRINTED_REMEMBERED:
+            self.clear()
         found: list[tuple[int, int, str]] = []
         # Most words need no closer look: an English word and its stem begin with one letter.
         if not printed.isascii() or self.begins.search(printed):

@@ -15,7 +15,7 @@ from catalogue.filters import PaperFilter
 from catalogue.markup import Rendered
 from catalogue.models import Paper, slug_of
 from catalogue.models.paper import EXCERPT_LENGTH
-from catalogue.search import Finder, Suggestion, did_you_mean, found_excerpt, marked, suggest, words_of
+from catalogue.search import Suggestion, did_you_mean, finder, found_excerpt, marked, suggest, words_of
 from catalogue.views.reading import chips_of
 
 # A text of more words is rather a paragraph: it may be asked for what is similar.
@@ -81,12 +81,12 @@ def show_found(page: Page[Paper], selection: PaperFilter) -> None:
     """Mark the words of the text in the papers of a page, and show the stretch of the abstract where they stand."""
     if not selection.value("q"):
         return
-    finder = Finder(*words_of(selection.search.query))
+    of_query = finder(*map(tuple, words_of(selection.search.query)))
     for paper in page:
         abstract = Rendered(paper.abstract_html, paper.abstract_text)
-        found = found_excerpt(abstract, finder, EXCERPT_LENGTH)
-        paper.excerpt = found or marked(paper.excerpt, finder)
-        paper.heading_html = marked(Rendered(paper.heading_html, paper.heading), finder).html
+        found = found_excerpt(abstract, of_query, EXCERPT_LENGTH)
+        paper.excerpt = found or marked(paper.excerpt, of_query)
+        paper.heading_html = marked(Rendered(paper.heading_html, paper.heading), of_query).html
 
 
 def help_with(selection: PaperFilter, links: Links, total: int) -> dict[str, Any]:
