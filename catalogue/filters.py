@@ -6,7 +6,6 @@ from functools import cached_property
 from typing import Any, Self
 
 import django_filters
-from django import forms
 from django.db.models import QuerySet
 from django.utils.datastructures import MultiValueDict
 from pyroaring import BitMap
@@ -45,33 +44,24 @@ SORTS = {
 OTHER_PARAMETERS = ("page",)
 
 
-class LenientField(forms.Field):
-    """A field that reads all values of a parameter and never fails: what it cannot read it leaves out."""
-
-    widget = forms.MultipleHiddenInput
-
-    def __init__(self, read: Any, **kwargs: Any) -> None:
-        self.read = read
-        super().__init__(required=False)
-
-    def clean(self, value: list[str] | None) -> Any:
-        return self.read([text.strip() for text in value or []])
-
-
 class ParameterFilter(django_filters.Filter):
-    """A parameter of the address: `read` turns its values into what is kept.
+    """A parameter of the address: `reading` turns its values into what is kept, and never fails.
 
     `among(filters, value)` gives the papers that have it; without it the parameter leaves out none.
     """
 
-    field_class = LenientField
-
-    def __init__(self, read: Any, among: Any = None) -> None:
+    def __init__(self, reading: Callable[[list[str]], Any] | None = None, among: Any = None) -> None:
+        self.reading = reading
         self.among = among
-        super().__init__(read=read)
+        super().__init__()
+
+    def read(self, texts: list[str]) -> Any:
+        """Return what is kept of the values that were sent."""
+        assert self.reading
+        return self.reading(texts)
 
     def __deepcopy__(self, memo: Any) -> Self:
-        """Each set of filters gets its own, to know whose they are; copying their fields too took a millisecond."""
+        """Each set of filters gets its own, to know whose they are; copying all that is in them took a millisecond."""
         return copy(self)
 
     def filter(self, qs: BitMap, value: Any) -> BitMap:
@@ -84,12 +74,11 @@ class FacetFilter(ParameterFilter):
     def __init__(self, facet: Facet, excluding: bool = False) -> None:
         self.facet = facet
         self.excluding = excluding
-        super().__init__(None)
+        super().__init__()
 
-    @property
-    def field(self) -> LenientField:
-        """The field that reads the values off the index of the filters this filter is one of."""
-        return LenientField(lambda tokens: Choice.of(self.parent.index, self.facet, tokens))
+    def read(self, texts: list[str]) -> Choice:
+        """Return the choice, as the index knows its values."""
+        return Choice.of(self.parent.index, self.facet, texts)
 
     def filter(self, qs: BitMap, value: Choice) -> BitMap:
         match_all = self.facet.name in self.parent.match_all
@@ -149,8 +138,12 @@ class PaperFilter(FacetFilters):
         self.index = current()
         self.notes: list[str] = []
         self._having: dict[str, BitMap] = {}
-        super().__init__(self._capped(data), Paper.objects.none())
-        self.form.full_clean()
+        kept = self._capped(data)
+        super().__init__(kept, Paper.objects.none())
+        # Not by a form, which takes a millisecond and refuses: what makes no sense is left out.
+        self.values = {
+            name: each.read([text.strip() for text in kept.getlist(name)]) for name, each in self.filters.items()
+        }
         self._note_what_was_dropped()
 
     def _capped(self, data: MultiValueDict[str, str]) -> MultiValueDict[str, str]:
@@ -170,7 +163,7 @@ class PaperFilter(FacetFilters):
         for name, texts in self.sent.lists():
             if name in OTHER_PARAMETERS:
                 continue
-            value = self.form.cleaned_data.get(name)
+            value = self.values.get(name)
             if name not in self.base_filters:
                 self.notes.append(f"“{name[:60]}” is not a filter here; it was left out.")
             elif isinstance(value, Choice):
@@ -188,7 +181,7 @@ class PaperFilter(FacetFilters):
 
     def value(self, name: str) -> Any:
         """Return what was read from a parameter."""
-        return self.form.cleaned_data[name]
+        return self.values[name]
 
     @cached_property
     def match_all(self) -> frozenset[str]:
@@ -276,7 +269,7 @@ class PaperFilter(FacetFilters):
     def without(self, *names: str) -> BitMap:
         """Return the papers as if these parameters were not there; what a facet excludes is another than it chooses."""
         papers = self.index.listed
-        for other, value in self.form.cleaned_data.items():
+        for other, value in self.values.items():
             if other not in names:
                 papers = self.filters[other].filter(papers, value)
         return papers

@@ -24,7 +24,7 @@ class FacetValue:
     """A value with its count by the rule of the help page and the link that chooses or removes it.
 
     `adds` is set where the facet has a selection in any mode: how many papers the value would add to the results.
-    `share` is the count in percent of the facet's largest one.
+    `share` is the count as a part of the facet's largest one: `40%`.
     """
 
     label: str
@@ -36,7 +36,27 @@ class FacetValue:
     excluded: bool = False
     is_none: bool = False
     adds: int | None = None
-    share: int = 0
+    share: str = "0%"
+
+    # As texts: a page shows hundreds, and a template takes its time over numbers.
+    @property
+    def number(self) -> str:
+        """The count for programs."""
+        return str(self.count)
+
+    @property
+    def shown(self) -> str:
+        """The count for readers."""
+        return f"{self.count:,}"
+
+    @property
+    def state(self) -> str:
+        """What is to be said of the value beside its count; empty if nothing."""
+        if self.selected:
+            return ", selected: remove"
+        if self.excluded:
+            return ", excluded: stop excluding"
+        return "" if self.adds is None else f", adds {self.adds:,} paper{'' if self.adds == 1 else 's'}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,5 +241,5 @@ def _line(facet: Facet, browse: Browse, label: str, token: str, count: int, larg
         exclude_url=exclude_url,
         selected=links.has(name, token),
         excluded=links.has(excluding, token),
-        share=round(100 * count / largest),
+        share=f"{round(100 * count / largest)}%",
     )
