@@ -4,6 +4,7 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Callable
+from functools import lru_cache
 
 # Crockford's alphabet: no i, l, o, u, so that a key can be read aloud and typed.
 CROCKFORD = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -40,6 +41,7 @@ def free_key(hash_: str, taken: Callable[[str], bool]) -> str:
     raise ValueError(f"every start of {hash_} is taken")
 
 
+@lru_cache(maxsize=20_000)  # the same headings and labels stand on page after page
 def slug_of(name: str) -> str:
     """Return the part of an address for `name`: letters and digits of any script, hyphens between, lower case.
 

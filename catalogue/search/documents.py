@@ -113,6 +113,10 @@ class Finder:
     def __init__(self, wanted: Iterable[str], beginnings: Iterable[str] = ()) -> None:
         self._known = _Known(frozenset(wanted), tuple(beginnings))
 
+    def is_all(self, words: set[str]) -> bool:
+        """Whether these words are all that can be found."""
+        return words == self._known.wanted and not self._known.beginnings
+
     def places(self, text: str) -> list[tuple[int, int, str]]:
         """Return the places as (start, end, word): offsets in code points, the end not included."""
         found = []

@@ -19,6 +19,9 @@ def found_excerpt(rendered: Rendered, finder: Finder, length: int) -> Rendered |
 
     None if the beginning of the text does as well, or no word stands in it.
     """
+    # A word at the very end of the beginning may be the beginning of a word.
+    if finder.is_all({word for _, end, word in finder.places(rendered.text[:length]) if end < length}):
+        return None
     found = finder.places(rendered.text)
     start = _best_start(found, length)
     if start <= LEAD:

@@ -34,3 +34,17 @@ def test_no_stretch_begins_inside_a_formula() -> None:
 def test_the_beginning_stays_where_it_does_as_well() -> None:
     assert found_excerpt(LONG, Finder(["begin"]), 120) is None
     assert found_excerpt(LONG, Finder(["absent"]), 120) is None
+
+
+def test_the_beginning_is_shown_where_it_holds_every_word() -> None:
+    text = render("Kernels and trees. " + "Filler words. " * 40 + "Kernels, trees, kernels and trees.")
+
+    assert found_excerpt(text, Finder(["kernel", "tree"]), 120) is None
+
+
+def test_a_word_that_the_beginning_cuts_is_none_of_it() -> None:
+    text = render("Kernel " + "x" * 100 + " tree-like things, " + "filler words " * 20 + "kernel of a tree.")
+
+    shown = found_excerpt(text, Finder(["kernel", "tree"]), 111)
+    assert shown is not None
+    assert "<mark>kernel</mark> of a <mark>tree</mark>" in shown.html
