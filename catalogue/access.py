@@ -7,6 +7,7 @@ from django.http import Http404, HttpRequest
 from django.utils import timezone
 
 from catalogue.models import (
+    Item,
     ListVisibility,
     Membership,
     Paper,
@@ -40,11 +41,17 @@ def reader_to_write(request: HttpRequest) -> Reader:
     if request.user.is_authenticated:
         reader = reader or Reader.of_user(request.user)
     else:
+        request.visitor_is_new = reader is None
         request.visitor_token = _token(request) if reader else secret()
         reader = reader or Reader.objects.create(token_hash=hash_of(request.visitor_token))
         Reader.objects.filter(pk=reader.pk).update(seen=timezone.now())
     request._reader = reader
     return reader
+
+
+def is_new_visitor(request: HttpRequest) -> bool:
+    """Whether the request is the first by which a browser keeps something without an account."""
+    return getattr(request, "visitor_is_new", False)
 
 
 def _token(request: HttpRequest) -> str:
@@ -82,6 +89,23 @@ def readable_paper(request: HttpRequest, key: str) -> Paper:
     if paper is None or (paper.visibility == Visibility.HIDDEN and not is_curator(request)):
         raise Http404("There is no paper at this address.")
     return paper
+
+
+def listed_paper(key: str) -> Paper:
+    """Return the paper with `key`, if everybody sees it: one that can be saved, tagged and reported."""
+    paper = Paper.objects.listed().filter(key=key).first()
+    if paper is None:
+        raise Http404("There is no paper at this address.")
+    return paper
+
+
+def marks_of(request: HttpRequest) -> set[int]:
+    """Return the papers, by id, that whoever asks has saved."""
+    reader = reader_of(request)
+    if reader is None:
+        return set()
+    saved = Item.objects.filter(reading_list__owner=reader, reading_list__is_saved=True)
+    return set(saved.values_list("paper", flat=True))
 
 
 def edit_url(request: HttpRequest, url: str) -> str:

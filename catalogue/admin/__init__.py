@@ -5,6 +5,7 @@ from catalogue.admin.imports import ImportNoticeAdmin, ImportRunAdmin
 from catalogue.admin.judging import FindingAdmin, TaggingAdmin
 from catalogue.admin.papers import PaperAdmin
 from catalogue.admin.people import PersonAdmin, UserAdmin
+from catalogue.admin.readers import ProposalAdmin, ReportAdmin
 from catalogue.admin.tags import TagAdmin
 
 __all__ = [
@@ -14,6 +15,8 @@ __all__ = [
     "ImportRunAdmin",
     "PaperAdmin",
     "PersonAdmin",
+    "ProposalAdmin",
+    "ReportAdmin",
     "SourceAdmin",
     "TagAdmin",
     "TaggingAdmin",

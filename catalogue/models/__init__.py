@@ -16,7 +16,7 @@ from catalogue.models.report import Report, ReportState
 from catalogue.models.search_document import SearchDocument, SearchName, SearchTerm, SearchWord
 from catalogue.models.sharing import Invitation, Membership
 from catalogue.models.source import Appearance, Source
-from catalogue.models.tag import Tag, TagAddress, Tagging, TagKind, TagLabel, TagState
+from catalogue.models.tag import Proposal, Tag, TagAddress, Tagging, TagKind, TagLabel, TagState
 from catalogue.models.user import User
 from catalogue.models.vocabulary_entry import VocabularyEntry
 
@@ -47,6 +47,7 @@ __all__ = [
     "PaperLink",
     "PaperText",
     "Person",
+    "Proposal",
     "ReadState",
     "Reader",
     "ReadingList",

@@ -282,3 +282,18 @@ class Tagging(Assertion):
 
     def __str__(self) -> str:
         return f"{self.tag} ({self.state})"
+
+
+class ProposalManager(models.Manager.from_queryset(TaggingQuerySet)):  # type: ignore[misc]
+    def get_queryset(self) -> TaggingQuerySet:
+        return super().get_queryset().filter(owner__isnull=False, tag__owner=None)
+
+
+class Proposal(Tagging):
+    """A reader's tagging with a tag that is not private: what curators are asked about, or have decided."""
+
+    objects = ProposalManager()
+
+    class Meta:
+        proxy = True
+        ordering = ["-id"]

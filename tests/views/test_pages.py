@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from catalogue.models import PaperAddress, Tag, User
-from tests.cast import a_collection, a_paper, a_tag, appear
+from tests.cast import a_collection, a_paper, a_reader, a_tag, appear
 from tests.views.conftest import Browser
 
 
@@ -190,7 +190,7 @@ def test_the_start_page_leads_into_areas_and_contributions_with_the_right_number
 
 
 def test_proposed_retired_and_private_tags_are_nowhere(browser: Browser, db: None) -> None:
-    owner = User.objects.create_user("reader")
+    owner = a_reader()
     hidden = [a_tag("aproposed", state="proposed"), a_tag("aretired", state="retired"), a_tag("aprivate", owner=owner)]
     paper = a_paper("P", tags=[*hidden, a_tag("apublic")])
 
@@ -202,7 +202,7 @@ def test_proposed_retired_and_private_tags_are_nowhere(browser: Browser, db: Non
 
 
 def test_rejected_and_readers_own_taggings_count_nowhere(browser: Browser, db: None) -> None:
-    tag, reader = a_tag("kernels"), User.objects.create_user("reader")
+    tag, reader = a_tag("kernels"), a_reader()
     a_paper("Shown", tags=[tag])
     a_paper("Rejected", tags=[tag]).taggings.update(state="rejected")
     a_paper("Own", tags=[tag]).taggings.update(owner=reader)
