@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from catalogue.views import collections, home, papers, people, searching, similar, tags
+from catalogue.views import account, collections, home, papers, people, searching, similar, tags
 
 paper_urls = [
     path("papers/", papers.paper_list, name="paper_list"),
@@ -26,6 +26,11 @@ person_urls = [
     path("people/", people.person_list, name="person_list"),
     path("people/<str:slug>/", people.person_detail, name="person_detail"),
 ]
+account_urls = [
+    path("account/", account.account_detail, name="account"),
+    path("account/data.json", account.account_data, name="account_data"),
+    path("account/close/", account.account_close, name="account_close"),
+]
 urlpatterns = [
     path("", home.home, name="home"),
     path("help/", home.help_page, name="help"),
@@ -35,4 +40,5 @@ urlpatterns = [
     *tag_urls,
     *collection_urls,
     *person_urls,
+    *account_urls,
 ]
