@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from allauth.mfa.utils import is_mfa_enabled
+from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.utils import timezone
@@ -14,6 +16,7 @@ from catalogue.models import (
     PaperAddress,
     Reader,
     ReadingList,
+    User,
     Visibility,
     hash_of,
     secret,
@@ -58,7 +61,7 @@ def _token(request: HttpRequest) -> str:
     return request.get_signed_cookie(VISITOR_COOKIE, default="", salt=VISITOR_COOKIE)
 
 
-def claim(request: HttpRequest, user: Any) -> None:
+def claim(request: HttpRequest, user: User) -> None:
     """Make what the browser kept as a visitor the account's, in one transaction; the browser forgets it."""
     token = _token(request)
     visitor = Reader.objects.with_token(token).first() if token else None
@@ -75,6 +78,22 @@ def claim(request: HttpRequest, user: Any) -> None:
 def is_curator(request: HttpRequest) -> bool:
     """Whether the request comes from somebody who may curate papers."""
     return request.user.is_staff and request.user.has_perm("catalogue.change_paper")
+
+
+def may_enter_desk(request: HttpRequest) -> bool:
+    """Whether the request comes from staff who did what REQUIRE_STAFF_MFA asks."""
+    user = request.user
+    return user.is_active and user.is_staff and not lacks_second_step(user)
+
+
+def lacks_second_step(user: User) -> bool:
+    """Whether somebody must set up two-step sign-in before the curators' desk opens."""
+    return settings.REQUIRE_STAFF_MFA and user.is_staff and not is_mfa_enabled(user)
+
+
+def is_last_superuser(user: User) -> bool:
+    """Whether nobody would be left who may do everything, if this account were closed."""
+    return user.is_superuser and not User.objects.filter(is_superuser=True, is_active=True).exclude(pk=user.pk).exists()
 
 
 def readable_paper(request: HttpRequest, key: str) -> Paper:

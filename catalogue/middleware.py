@@ -105,7 +105,7 @@ def answer_plainly(get_response: Handler) -> Handler:
         if in_admin and (no_pattern or isinstance(error, ValueError | OverflowError | DataError)):
             log.warning("%s %s: %s", request.method, request.path, error, exc_info=error)
             return render(request, "400.html", status=400)
-        collided = in_admin and isinstance(error, IntegrityError)
+        collided = isinstance(error, IntegrityError)
         if collided or (isinstance(error, OperationalError) and "locked" in str(error)):
             log.error("%s %s: %s", request.method, request.path, error)
             status = 409 if collided else 503

@@ -2,7 +2,19 @@
 
 from django.urls import path
 
-from catalogue.views import collections, home, own_tags, papers, people, reports, saving, searching, similar, tags
+from catalogue.views import (
+    account,
+    collections,
+    home,
+    own_tags,
+    papers,
+    people,
+    reports,
+    saving,
+    searching,
+    similar,
+    tags,
+)
 
 paper_urls = [
     path("papers/", papers.paper_list, name="paper_list"),
@@ -35,6 +47,11 @@ person_urls = [
 reader_urls = [
     path("lists/saved/", saving.list_saved, name="list_saved"),
 ]
+account_urls = [
+    path("account/", account.account_detail, name="account"),
+    path("account/data.json", account.account_data, name="account_data"),
+    path("account/close/", account.account_close, name="account_close"),
+]
 urlpatterns = [
     path("", home.home, name="home"),
     path("help/", home.help_page, name="help"),
@@ -45,4 +62,5 @@ urlpatterns = [
     *collection_urls,
     *person_urls,
     *reader_urls,
+    *account_urls,
 ]

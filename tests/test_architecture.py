@@ -43,7 +43,7 @@ PURE_MODULES = {
     "catalogue.facets.memory",
     "catalogue.facets.postings",
 }
-EXPORTS_THAT_KNOW_MODELS = {"catalogue.exports", "catalogue.exports.csl", "catalogue.exports.jsonl"}
+EXPORTS_THAT_KNOW_MODELS = {f"catalogue.exports{name}" for name in ("", ".account", ".csl", ".jsonl")}
 NOT_PURE = set(
     "django psycopg sqlite3 socket socketserver ssl http ftplib smtplib imaplib poplib telnetlib xmlrpc asyncio "
     "requests httpx aiohttp urllib3 urllib.request catalogue.models".split()

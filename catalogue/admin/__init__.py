@@ -1,6 +1,7 @@
 """The curators' desk: Django admin over everything a curator touches. It asks and shows; other rooms do."""
 
 from catalogue.admin.collections import CollectionAdmin, SourceAdmin
+from catalogue.admin.entrance import sign_in
 from catalogue.admin.imports import ImportNoticeAdmin, ImportRunAdmin
 from catalogue.admin.judging import FindingAdmin, TaggingAdmin
 from catalogue.admin.papers import PaperAdmin
@@ -21,4 +22,5 @@ __all__ = [
     "TagAdmin",
     "TaggingAdmin",
     "UserAdmin",
+    "sign_in",
 ]

@@ -1,12 +1,16 @@
-"""The catalogue as other programs read it. One module a format; each writes a stream of pieces of text."""
+"""The catalogue as other programs read it. One module a format; each writes a stream of pieces of text.
+
+Beside it what is kept about somebody, for them to take along.
+"""
 
 from collections.abc import Callable, Iterator
 
 from django.db.models import QuerySet
 
+from catalogue.exports.account import account_data
 from catalogue.exports.jsonl import jsonl
 from catalogue.models import Paper
 
 FORMATS: dict[str, Callable[[QuerySet[Paper]], Iterator[str]]] = {"jsonl": jsonl}
 
-__all__ = ["FORMATS", "jsonl"]
+__all__ = ["FORMATS", "account_data", "jsonl"]

@@ -1,6 +1,7 @@
 """What is stored. One module per noun; the querysets define the adjectives (`listed`, `public`, `shared`)."""
 
 from catalogue.models.assertion import AssertionState, Origin
+from catalogue.models.cache_entry import CacheEntry
 from catalogue.models.card import Card, Named, with_cards
 from catalogue.models.collection import Collection, CollectionName
 from catalogue.models.facet_index import FacetChange, FacetSnapshot
@@ -24,6 +25,7 @@ __all__ = [
     "Appearance",
     "AssertionState",
     "Authorship",
+    "CacheEntry",
     "Card",
     "Collection",
     "CollectionName",

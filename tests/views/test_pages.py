@@ -278,7 +278,7 @@ def test_an_error_of_ours_is_a_designed_500_without_the_database(
 
 
 def test_a_form_without_its_token_is_a_designed_403(db: None) -> None:
-    response = Client(enforce_csrf_checks=True).post("/admin/login/", {"username": "a", "password": "b"})
+    response = Client(enforce_csrf_checks=True).post("/accounts/login/", {"login": "a", "password": "b"})
 
     assert response.status_code == 403
     assert b"<main" in response.content
@@ -292,7 +292,7 @@ def test_pages_are_read_only(client: Client, db: None) -> None:
 
 
 def test_every_answer_carries_a_strict_policy(client: Client, db: None) -> None:
-    for url in ("/", "/nothing/", "/papers/?q=%00", "/admin/login/"):
+    for url in ("/", "/nothing/", "/papers/?q=%00", "/accounts/login/"):
         policy = client.get(url)["Content-Security-Policy"]
         assert "default-src 'none'" in policy
         assert "unsafe" not in policy
