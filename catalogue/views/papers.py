@@ -120,8 +120,7 @@ def paper_detail(request: HttpRequest, key: str, slug: str = "") -> HttpResponse
         "section": "papers",
         "paper": with_cards([paper])[0],
         "appearances": paper.appearances.all(),
-        "back_url": _way_back(request),
-        "back_label": "Back to the results",
+        **_way_back(request),
         "is_hidden": paper.visibility == Visibility.HIDDEN,
         "edit_url": _edit_url(request, paper),
         "canonical": request.build_absolute_uri(paper.get_absolute_url()),
@@ -162,8 +161,8 @@ def _edit_url(request: HttpRequest, paper: Paper) -> str:
     return edit_url(request, reverse("admin:catalogue_paper_change", args=[paper.pk]))
 
 
-def _way_back(request: HttpRequest) -> str:
-    """Return the results page the reader came from, an empty string if it was another page."""
+def _way_back(request: HttpRequest) -> dict[str, str]:
+    """Return the link to the results page the reader came from; nothing if it was another page."""
     came_from, results = request.headers.get("referer", ""), request.build_absolute_uri(reverse("paper_list"))
     is_results = came_from == results or came_from.startswith(f"{results}?")
-    return came_from if is_results else ""
+    return {"back_url": came_from, "back_label": "Back to the results"} if is_results else {}

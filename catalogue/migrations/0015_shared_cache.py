@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("catalogue", "0010_read_words_again"),
+        ("catalogue", "0014_proposals"),
     ]
 
     operations = [
