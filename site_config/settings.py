@@ -190,7 +190,12 @@ SOCIALACCOUNT_AUTO_SIGNUP = False  # the user name is public, so everybody choos
 SOCIALACCOUNT_FORMS = {"signup": "catalogue.accounts.ProviderSignupForm"}
 
 MFA_ADAPTER = "catalogue.accounts.MFAAdapter"
-MFA_FORMS = {"add_webauthn": "catalogue.accounts.AddPasskeyForm"}
+MFA_FORMS = {
+    "add_webauthn": "catalogue.accounts.AddPasskeyForm",
+    "authenticate_webauthn": "catalogue.accounts.PasskeySecondStepForm",
+    "login_webauthn": "catalogue.accounts.PasskeyLoginForm",
+    "reauthenticate_webauthn": "catalogue.accounts.PasskeyProofForm",
+}
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_TOLERANCE = 1  # clocks differ: the code of half a minute ago is good too
