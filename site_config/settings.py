@@ -210,6 +210,9 @@ CACHES = {
     }
 }
 
+# By address of the network. A reading group signs up in one room; a program that fills the tables is stopped.
+ACCOUNT_RATE_LIMITS = {"visitor": "300/h/ip", "report": "100/d/ip"}
+
 # --- Mail ---------------------------------------------------------------------------------------
 globals().update(mail_settings(env.str("EMAIL_URL", "console:")))
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("DEFAULT_FROM_EMAIL", "Carrel <carrel@localhost>")

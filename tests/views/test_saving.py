@@ -2,8 +2,10 @@
 
 import re
 from html import unescape
+from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 
 from catalogue.models import Paper, Reader, ReadingList, Report, Tagging
@@ -283,3 +285,12 @@ def test_a_hidden_paper_is_neither_tagged_nor_saved_nor_reported(client: Client)
     assert client.post(f"/papers/tag/{paper.key}/", {"tags": "x"}).status_code == 404
     client.post("/lists/saved/", {"save": paper.key})
     assert not Reader.objects.exists()
+
+
+def test_a_network_that_makes_too_many_visitors_has_to_wait(client: Client, settings: Any) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {"visitor": "1/h/ip"}
+    cache.clear()
+    paper = a_paper("A")
+    assert Client().post("/lists/saved/", {"save": paper.key}).status_code == 303
+    assert Client().post("/lists/saved/", {"save": paper.key}).status_code == 429
+    assert Reader.objects.count() == 1
