@@ -11,6 +11,8 @@ from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from allauth.mfa.webauthn import forms as passkey_forms
 from allauth.socialaccount import forms as provider_forms
+from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
+from allauth.socialaccount.models import SocialLogin
 from django.core.cache import cache
 from django.core.validators import MaxLengthValidator, RegexValidator
 from django.forms import CharField
@@ -71,6 +73,16 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def get_email_verification_redirect_url(self, email_address: EmailAddress) -> str:
         return reverse("account")
+
+
+class ProviderAdapter(DefaultSocialAccountAdapter):
+    """What is taken from another site with which somebody signs up."""
+
+    def populate_user(self, request: HttpRequest, sociallogin: SocialLogin, data: dict[str, Any]) -> User:
+        """Take no real name: others see that one of an account that has it, and nobody was asked."""
+        user = super().populate_user(request, sociallogin, data)
+        user.first_name = user.last_name = ""
+        return user
 
 
 class VerifyWhoSignedUp(EmailVerificationStage):

@@ -186,6 +186,7 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 15 * 60
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
+SOCIALACCOUNT_ADAPTER = "catalogue.accounts.ProviderAdapter"
 SOCIALACCOUNT_AUTO_SIGNUP = False  # the user name is public, so everybody chooses it
 SOCIALACCOUNT_FORMS = {"signup": "catalogue.accounts.ProviderSignupForm"}
 

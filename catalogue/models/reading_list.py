@@ -143,6 +143,18 @@ class ReadingList(models.Model):
             self.secret = secret()
             self.save(update_fields=["secret"])
 
+    def hand_over(self) -> bool:
+        """Give the list to the one who has been its co-editor the longest; return whether there is one."""
+        heir = self.memberships.filter(role="editor").select_related("reader").first()
+        if heir is None:
+            return False
+        if self.is_saved:
+            self.title = f"{self.title} of {self.owner.name}"[:200]
+        self.owner, self.is_saved = heir.reader, False
+        self.save(update_fields=["owner", "is_saved", "title"])
+        heir.delete()
+        return True
+
     @contextmanager
     def locked(self) -> Iterator[None]:
         """Let writers of the list wait for each other, until the end of the transaction."""
