@@ -128,6 +128,12 @@ class LoginForm(account_forms.LoginForm):
         login.widget.attrs |= {"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
 
 
+class AddressForm(account_forms.AddEmailForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["email"].label = "New e-mail address"
+
+
 class SigningUp:
     """What both forms to sign up have in common.
 

@@ -166,7 +166,11 @@ LOGIN_REDIRECT_URL = "/lists/"
 LOGOUT_REDIRECT_URL = "home"
 
 ACCOUNT_ADAPTER = "catalogue.accounts.AccountAdapter"
-ACCOUNT_FORMS = {"login": "catalogue.accounts.LoginForm", "signup": "catalogue.accounts.SignupForm"}
+ACCOUNT_FORMS = {
+    "add_email": "catalogue.accounts.AddressForm",
+    "login": "catalogue.accounts.LoginForm",
+    "signup": "catalogue.accounts.SignupForm",
+}
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
 ACCOUNT_USERNAME_MIN_LENGTH = 3

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from catalogue.access import forget, reader_of
 from catalogue.exports import account_data as data_of
-from catalogue.models import ReadingList
+from catalogue.models import LastSuperuser, ReadingList
 
 
 def address_verify(request: HttpRequest) -> HttpResponse:
@@ -61,19 +61,27 @@ def account_data(request: HttpRequest) -> HttpResponse:
 @reauthentication_required(enabled=lambda request: request.user.is_authenticated)
 def account_close(request: HttpRequest) -> HttpResponse:
     """Say what goes with the account, or with what this browser keeps, then delete it. The last superuser stays."""
-    user, reader = request.user, reader_of(request)
-    if request.method != "POST" or getattr(user, "is_last_superuser", False):
-        handed_on = ReadingList.objects.owned_by(reader).filter(memberships__role="editor").distinct()
-        context = {"handed_on": handed_on, "robots": "noindex"}
-        return render(request, "catalogue/account_close.html", context, status=409 if request.method == "POST" else 200)
+    if request.method == "POST" and _close(request):
+        return redirect("home")
+    handed_on = ReadingList.objects.owned_by(reader_of(request)).filter(memberships__role="editor").distinct()
+    context = {"handed_on": handed_on, "robots": "noindex"}
+    return render(request, "catalogue/account_close.html", context, status=409 if request.method == "POST" else 200)
+
+
+def _close(request: HttpRequest) -> bool:
+    """Delete the account, or what the browser keeps without one; return whether that was done."""
+    user = request.user
     if user.is_anonymous:
         forget(request)
         messages.success(request, "What this browser kept is deleted.")
-        return redirect("account")
+        return True
     address, username = user.email, user.username
-    user.close()
+    try:
+        user.close()
+    except LastSuperuser:
+        return False
     logout(request)
     if address:
         get_adapter().send_mail("account/email/account_closed", address, {"username": username})
     messages.success(request, "Your account is closed.")
-    return redirect("home")
+    return True

@@ -106,7 +106,7 @@ def test_strangers_who_keep_nothing_are_told_so_and_get_an_empty_file(client: Cl
     assert "Nothing yet." in text_of(client.get("/account/"))
     data = client.get("/account/data.json").json()
     assert data == {"account": None, "reading_lists": [], "shared_with_me": [], "tags": [], "reports": []}
-    assert client.post("/account/close/")["Location"] == "/account/"
+    assert client.post("/account/close/")["Location"] == "/"
 
 
 def test_without_an_account_one_takes_along_and_deletes_what_the_browser_keeps(client: Client, db: None) -> None:
