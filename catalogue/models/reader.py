@@ -86,8 +86,7 @@ class Reader(models.Model):
                     visitor.own_taggings.filter(pk=row.pk).update(owner=self)
             saved = self.reading_lists.filter(is_saved=True).first()
             for theirs in visitor.reading_lists.filter(is_saved=True) if saved else ():
-                saved.merge(theirs, by=self)
-                theirs.delete()
+                saved.absorb(theirs, by=self)
             visitor.reading_lists.update(owner=self)
             visitor.items_added.update(added_by=self)
             visitor.reports.update(reader=self)

@@ -245,6 +245,16 @@ class ReadingList(models.Model):
             self._store(ordering.gathered(self._places()))
         return len(new)
 
+    def absorb(self, other: "ReadingList", by: Reader) -> None:
+        """Merge another saved list and delete it; if they do not fit into one, it stays as a list like others."""
+        try:
+            self.merge(other, by)
+        except ListIsFull:
+            other.is_saved = False
+            other.save(update_fields=["is_saved"])
+        else:
+            other.delete()
+
     def copy_for(self, reader: Reader) -> "ReadingList":
         """Return a private copy that belongs to another reader, in which nothing is read yet."""
         with transaction.atomic():

@@ -194,3 +194,17 @@ def test_what_the_browser_kept_comes_along(client: Client, ann: User, come: Call
     assert client.cookies["reader"].value == ""
     client.post("/accounts/logout/")
     assert "Nothing yet." in text_of(client.get("/account/"))
+
+
+def test_saved_papers_that_do_not_fit_into_one_list_come_along_as_another(
+    client: Client, ann: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = a_paper(), a_paper()
+    ReadingList.saved_by(Reader.of_user(ann)).add([first.pk], by=ann.reader)
+    client.post("/lists/saved/", {"save": second.key})
+    monkeypatch.setattr("catalogue.models.reading_list.ITEMS_AT_MOST", 1)
+
+    sign_in(client)
+
+    lists = ann.reader.reading_lists.all()
+    assert {(kept.is_saved, kept.items.get().paper) for kept in lists} == {(True, first), (False, second)}
