@@ -78,6 +78,15 @@ def claim(request: HttpRequest, user: User) -> None:
     request.__dict__.pop("_reader", None)
 
 
+def forget(request: HttpRequest) -> None:
+    """Delete what the browser keeps as a visitor, and let it forget its cookie."""
+    reader = reader_of(request)
+    if reader and reader.is_visitor:
+        reader.let_go()
+        request.visitor_token = None
+    request.__dict__.pop("_reader", None)
+
+
 # --- Papers -------------------------------------------------------------------------------------
 
 
@@ -95,11 +104,6 @@ def may_enter_desk(request: HttpRequest) -> bool:
 def lacks_second_step(user: User) -> bool:
     """Whether somebody must set up two-step sign-in before the curators' desk opens."""
     return settings.REQUIRE_STAFF_MFA and user.is_staff and not is_mfa_enabled(user)
-
-
-def is_last_superuser(user: User) -> bool:
-    """Whether nobody would be left who may do everything, if this account were closed."""
-    return user.is_superuser and not User.objects.filter(is_superuser=True, is_active=True).exclude(pk=user.pk).exists()
 
 
 def readable_paper(request: HttpRequest, key: str) -> Paper:

@@ -18,7 +18,7 @@ from catalogue.models.search_document import SearchDocument, SearchName, SearchT
 from catalogue.models.sharing import Invitation, Membership
 from catalogue.models.source import Appearance, Source
 from catalogue.models.tag import Proposal, Tag, TagAddress, Tagging, TagKind, TagLabel, TagState
-from catalogue.models.user import User
+from catalogue.models.user import LastSuperuser, User
 from catalogue.models.vocabulary_entry import VocabularyEntry
 
 __all__ = [
@@ -37,6 +37,7 @@ __all__ = [
     "ImportRun",
     "Invitation",
     "Item",
+    "LastSuperuser",
     "ListIsFull",
     "ListVersion",
     "ListVisibility",

@@ -143,6 +143,18 @@ class ReadingList(models.Model):
             self.secret = secret()
             self.save(update_fields=["secret"])
 
+    def hand_over(self) -> bool:
+        """Give the list to the one who has been its co-editor the longest; return whether there is one."""
+        heir = self.memberships.filter(role="editor").select_related("reader").first()
+        if heir is None:
+            return False
+        if self.is_saved:
+            self.title = f"{self.title} of {self.owner.name}"[:200]
+        self.owner, self.is_saved = heir.reader, False
+        self.save(update_fields=["owner", "is_saved", "title"])
+        heir.delete()
+        return True
+
     @contextmanager
     def locked(self) -> Iterator[None]:
         """Let writers of the list wait for each other, until the end of the transaction."""
@@ -232,6 +244,16 @@ class ReadingList(models.Model):
             Item.objects.bulk_update([_joined(*pair) for pair in both], ["note", "state"], batch_size=AT_ONCE)
             self._store(ordering.gathered(self._places()))
         return len(new)
+
+    def absorb(self, other: "ReadingList", by: Reader) -> None:
+        """Merge another saved list and delete it; if they do not fit into one, it stays as a list like others."""
+        try:
+            self.merge(other, by)
+        except ListIsFull:
+            other.is_saved = False
+            other.save(update_fields=["is_saved"])
+        else:
+            other.delete()
 
     def copy_for(self, reader: Reader) -> "ReadingList":
         """Return a private copy that belongs to another reader, in which nothing is read yet."""
