@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from catalogue.access import VISITOR_COOKIE
+from catalogue.models import ReadingList
 from catalogue.models.reader import KEPT
 
 log = logging.getLogger(__name__)
@@ -88,11 +89,12 @@ def ask_again(get_response: Handler) -> Handler:
 
 
 def answer_plainly(get_response: Handler) -> Handler:
-    """Turn three kinds of failure into answers that say what happened.
+    """Turn four kinds of failure into answers that say what happened.
 
     The admin passes numbers and dates from the address on as they are; one that no column can hold is the sender's
     mistake: 400. Two curators who store one thing at the same moment collide in the database: 409 for the second. A
-    SQLite file on which somebody else has been writing for too long is worth another try: 503.
+    SQLite file on which somebody else has been writing for too long is worth another try: 503. A list that its owner
+    deletes while somebody changes it is not there any more: 404.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -105,6 +107,8 @@ def answer_plainly(get_response: Handler) -> Handler:
         if in_admin and (no_pattern or isinstance(error, ValueError | OverflowError | DataError)):
             log.warning("%s %s: %s", request.method, request.path, error, exc_info=error)
             return render(request, "400.html", status=400)
+        if isinstance(error, ReadingList.DoesNotExist):
+            return render(request, "404.html", status=404)
         collided = in_admin and isinstance(error, IntegrityError)
         if collided or (isinstance(error, OperationalError) and "locked" in str(error)):
             log.error("%s %s: %s", request.method, request.path, error)
