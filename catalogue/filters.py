@@ -6,12 +6,12 @@ from functools import cached_property
 from typing import Any, Self
 
 import django_filters
-from django.db.models import QuerySet
+from django.db.models import Count, QuerySet
 from django.utils.datastructures import MultiValueDict
 from pyroaring import BitMap
 
-from catalogue.facets import FACETS, Choice, Facet, FacetIndex, Links, current, facet_named, restrict
-from catalogue.models import Paper, with_cards
+from catalogue.facets import EVERY_FACET, Choice, Facet, FacetIndex, Links, current, facet_named, own_values, restrict
+from catalogue.models import Item, ListVisibility, Paper, Reader, with_cards
 from catalogue.search import Query, Ranked, Search, parse
 
 VALUES_AT_MOST = 40
@@ -33,12 +33,31 @@ def _in_sql(order: Any) -> Any:
     return in_order
 
 
+def _public_lists() -> dict[int, int]:
+    """Return on how many public lists papers are; those on none are missing."""
+    items = Item.objects.filter(reading_list__visibility=ListVisibility.PUBLIC).order_by()
+    return dict(items.values_list("paper").annotate(n=Count("pk")))
+
+
+def _most_listed(index: FacetIndex, papers: BitMap) -> Any:
+    counts = _public_lists()
+    first = sorted((pk for pk in counts if pk in papers), key=lambda pk: (-counts[pk], -pk))
+    others = papers - BitMap(first)
+
+    def in_order(start: int, stop: int) -> list[int]:
+        later = range(max(start - len(first), 0), max(stop - len(first), 0))
+        return first[start:stop] + index.by_year(others, later.start, later.stop)
+
+    return in_order
+
+
 # What gives the ids at some places: the bitmaps know years and ids, the database the rest.
 SORTS = {
     RELEVANCE: ("Best match", None),
     "newest": ("Newest", _by_year(newest=True)),
     "oldest": ("Oldest", _by_year(newest=False)),
     "added": ("Recently added", _in_sql(lambda papers: papers.recently_added())),
+    "listed": ("Most listed", _most_listed),
     "heading": ("Heading A–Z", _in_sql(lambda papers: papers.by_heading())),
 }
 OTHER_PARAMETERS = ("page",)
@@ -94,9 +113,14 @@ def _year(texts: list[str]) -> int | None:
     return int(text) if len(text) == 4 and text.isascii() and text.isdigit() else None
 
 
+def _number(texts: list[str]) -> int | None:
+    text = _last(texts)
+    return int(text) if len(text) < 4 and text.isascii() and text.isdigit() and text.strip("0") else None
+
+
 def _kinds(texts: list[str]) -> frozenset[str]:
     names = {name for text in texts for name in text.split(",")}
-    return frozenset(facet.name for facet in FACETS if facet.is_of_tags and facet.name in names)
+    return frozenset(facet.name for facet in EVERY_FACET if facet.has_modes and facet.name in names)
 
 
 def _some_or_all(texts: list[str]) -> str:
@@ -117,8 +141,8 @@ def _per_page(texts: list[str]) -> int | None:
 FacetFilters = type(
     "FacetFilters",
     (django_filters.FilterSet,),
-    {facet.name: FacetFilter(facet) for facet in FACETS}
-    | {f"not_{facet.name}": FacetFilter(facet, excluding=True) for facet in FACETS},
+    {facet.name: FacetFilter(facet) for facet in EVERY_FACET}
+    | {f"not_{facet.name}": FacetFilter(facet, excluding=True) for facet in EVERY_FACET},
 )
 
 
@@ -130,12 +154,13 @@ class PaperFilter(FacetFilters):
     match = ParameterFilter(_kinds)
     year_from = ParameterFilter(_year, lambda filters, year: filters.of_years(first=year))
     year_to = ParameterFilter(_year, lambda filters, year: filters.of_years(last=year))
+    on_lists = ParameterFilter(_number, lambda filters, least: filters.on_public_lists(least))
     sort = ParameterFilter(_sort)
     per_page = ParameterFilter(_per_page)
 
-    def __init__(self, data: MultiValueDict[str, str]) -> None:
+    def __init__(self, data: MultiValueDict[str, str], reader: Reader | None = None) -> None:
         self.sent = data
-        self.index = current()
+        self.index = current().with_own(own_values(reader)) if reader else current()
         self.notes: list[str] = []
         self._having: dict[str, BitMap] = {}
         kept = self._capped(data)
@@ -168,7 +193,7 @@ class PaperFilter(FacetFilters):
                 self.notes.append(f"“{name[:60]}” is not a filter here; it was left out.")
             elif isinstance(value, Choice):
                 for token in value.unknown:
-                    self.notes.append(f"There is no {_title(name).lower()} “{token[:60]}”; it was left out.")
+                    self.notes.append(f"There is no {_noun(name)} “{token[:60]}”; it was left out.")
             elif not value and any(text.strip() for text in texts):
                 self.notes.append(f"“{name}={texts[-1][:60]}” could not be read; it was left out.")
         if self.value("year_from") and self.value("year_to") and self.value("year_from") > self.value("year_to"):
@@ -254,17 +279,21 @@ class PaperFilter(FacetFilters):
     @property
     def chosen(self) -> dict[str, Choice]:
         """What is chosen, by facet."""
-        return {facet.name: self.value(facet.name) for facet in FACETS}
+        return {facet.name: self.value(facet.name) for facet in EVERY_FACET}
 
     @property
     def excluded(self) -> dict[str, Choice]:
         """What is excluded, by facet."""
-        return {facet.name: self.value(f"not_{facet.name}") for facet in FACETS}
+        return {facet.name: self.value(f"not_{facet.name}") for facet in EVERY_FACET}
 
     def of_years(self, first: int = 0, last: int = 9999) -> BitMap:
         """Return the papers of the years from `first` to `last`."""
         year = facet_named("year")
         return self.index.holding(year, (of for of in self.index.values(year) if first <= of <= last))
+
+    def on_public_lists(self, least: int) -> BitMap:
+        """Return the papers that are on so many public lists or more."""
+        return BitMap(pk for pk, n in _public_lists().items() if n >= least)
 
     def without(self, *names: str) -> BitMap:
         """Return the papers as if these parameters were not there; what a facet excludes is another than it chooses."""
@@ -301,13 +330,13 @@ class PaperFilter(FacetFilters):
             yield "q", self.value("q")
             if self.value("words") == ("all" if self._strict.query.is_prose else "any"):
                 yield "words", self.value("words")
-        for facet in FACETS:
+        for facet in EVERY_FACET:
             for name in (facet.name, f"not_{facet.name}"):
                 for token in self.value(name).tokens:
                     yield name, token
         if self.match_all:
             yield "match", ",".join(sorted(self.match_all))
-        for name in ("year_from", "year_to", "sort", "per_page"):
+        for name in ("year_from", "year_to", "on_lists", "sort", "per_page"):
             if self.value(name):
                 yield name, str(self.value(name))
 
@@ -332,6 +361,8 @@ class CardsInOrder:
         return with_cards(found[pk] for pk in ids if pk in found)
 
 
-def _title(name: str) -> str:
+def _noun(name: str) -> str:
     facet = facet_named(name.removeprefix("not_"))
-    return facet.title if facet else name
+    if facet and facet.is_own:
+        return "list of yours" if facet.name == "list" else "tag of yours"
+    return facet.title.lower() if facet else name

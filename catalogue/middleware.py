@@ -2,13 +2,21 @@
 
 import logging
 from collections.abc import Callable
+from urllib.parse import unquote
 
+from django.conf import settings
 from django.core.exceptions import BadRequest
 from django.db import DataError, IntegrityError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from catalogue.access import VISITOR_COOKIE
+from catalogue.models.reader import KEPT
+
 log = logging.getLogger(__name__)
+
+# Where an address holds a secret: a list shared by link, an invitation. Also as the page to go to after signing in.
+SECRET_PLACES = ("/lists/s/", "/lists/join/")
 
 Handler = Callable[[HttpRequest], HttpResponse]
 
@@ -23,6 +31,43 @@ def refuse_null_characters(get_response: Handler) -> Handler:
         if any("\0" in text for text in sent):
             raise BadRequest("The address holds a NUL character.")
         return get_response(request)
+
+    return middleware
+
+
+def visitor_cookie(get_response: Handler) -> Handler:
+    """Give a browser that keeps something without an account its cookie, and take it away when an account took over.
+
+    It is not the session: that changes its key and is cleared away.
+    """
+    cookie = {"httponly": True, "samesite": "Lax", "secure": settings.SESSION_COOKIE_SECURE}
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        token = getattr(request, "visitor_token", "")
+        if token:
+            age = {"max_age": KEPT}
+            response.set_signed_cookie(VISITOR_COOKIE, token, salt=VISITOR_COOKIE, **age, **cookie)
+        elif token is None:
+            response.delete_cookie(VISITOR_COOKIE, samesite="Lax")
+        return response
+
+    return middleware
+
+
+def hide_secrets(get_response: Handler) -> Handler:
+    """Let no page whose address holds a secret of a list tell it to the pages it leads to, nor to search engines.
+
+    Not `no-referrer`: browsers would then send the page's own forms without saying where they come from.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if any(place in unquote(request.get_full_path()) for place in SECRET_PLACES):
+            response["Referrer-Policy"] = "strict-origin"
+            response["X-Robots-Tag"] = "noindex"
+            response["Cache-Control"] = "private, no-store"
+        return response
 
     return middleware
 
@@ -60,7 +105,7 @@ def answer_plainly(get_response: Handler) -> Handler:
         if in_admin and (no_pattern or isinstance(error, ValueError | OverflowError | DataError)):
             log.warning("%s %s: %s", request.method, request.path, error, exc_info=error)
             return render(request, "400.html", status=400)
-        collided = in_admin and isinstance(error, IntegrityError)
+        collided = isinstance(error, IntegrityError)
         if collided or (isinstance(error, OperationalError) and "locked" in str(error)):
             log.error("%s %s: %s", request.method, request.path, error)
             status = 409 if collided else 503

@@ -2,19 +2,37 @@
 
 from django.urls import path
 
-from catalogue.views import collections, home, papers, people, searching, similar, tags
+from catalogue.views import (
+    account,
+    collections,
+    home,
+    own_tags,
+    papers,
+    people,
+    reports,
+    saving,
+    searching,
+    similar,
+    tags,
+)
 
 paper_urls = [
     path("papers/", papers.paper_list, name="paper_list"),
     path("papers/names/", searching.name_list, name="name_list"),
     path("papers/similar/", similar.similar_list, name="similar_list"),
     path("papers/values/<slug:name>/", papers.facet_values, name="facet_values"),
+    path("papers/selection/", saving.paper_selection, name="paper_selection"),
     path("papers/<slug:key>.txt", papers.paper_source, name="paper_source"),
     path("papers/<slug:key>/", papers.paper_detail, name="paper_by_key"),
+    path("papers/tag/<slug:key>/", own_tags.paper_tags, name="paper_tags"),
+    path("papers/report/<slug:key>/", reports.paper_report, name="paper_report"),
     path("papers/<slug:key>/<str:slug>/", papers.paper_detail, name="paper_detail"),
 ]
 tag_urls = [
     path("tags/", tags.tag_list, name="tag_list"),
+    path("tags/mine/", own_tags.own_tags, name="own_tags"),
+    path("tags/mine/<int:pk>/delete/", own_tags.own_tag_delete, name="own_tag_delete"),
+    path("tags/names/", own_tags.tag_names, name="tag_names"),
     path("tags/<slug:kind>/", tags.tag_kind, name="tag_kind"),
     path("tags/<slug:kind>/<str:slug>/", tags.tag_detail, name="tag_detail"),
 ]
@@ -26,6 +44,14 @@ person_urls = [
     path("people/", people.person_list, name="person_list"),
     path("people/<str:slug>/", people.person_detail, name="person_detail"),
 ]
+reader_urls = [
+    path("lists/saved/", saving.list_saved, name="list_saved"),
+]
+account_urls = [
+    path("account/", account.account_detail, name="account"),
+    path("account/data.json", account.account_data, name="account_data"),
+    path("account/close/", account.account_close, name="account_close"),
+]
 urlpatterns = [
     path("", home.home, name="home"),
     path("help/", home.help_page, name="help"),
@@ -35,4 +61,6 @@ urlpatterns = [
     *tag_urls,
     *collection_urls,
     *person_urls,
+    *reader_urls,
+    *account_urls,
 ]

@@ -10,6 +10,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
 from site_config.local_key import local_secret_key
+from site_config.mail import mail_settings
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = BASE_DIR / "var"
@@ -39,11 +40,23 @@ SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
 if env.bool("BEHIND_PROXY", False):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    ALLAUTH_TRUSTED_PROXY_COUNT = 1  # the last address of X-Forwarded-For is the visitor's
 SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+
+# --- Signing in elsewhere -----------------------------------------------------------------------
+# Offered where the site was registered with the provider. A form may then lead to it: browsers ask the policy.
+PROVIDERS = {"orcid": "https://orcid.org", "github": "https://github.com"}
+SOCIALACCOUNT_PROVIDERS = {}
+for name in PROVIDERS:
+    client, secret = env.str(f"{name.upper()}_CLIENT_ID", ""), env.str(f"{name.upper()}_SECRET", "")
+    if bool(client) != bool(secret):
+        raise ImproperlyConfigured(f"{name.upper()}_CLIENT_ID and {name.upper()}_SECRET go together: set both or none.")
+    if client:
+        SOCIALACCOUNT_PROVIDERS[name] = {"APPS": [{"client_id": client, "secret": secret}], "OAUTH_PKCE_ENABLED": True}
 
 # No page needs inline script or style, nor anything from elsewhere.
 CONTENT_SECURITY_POLICY = {
@@ -54,7 +67,7 @@ CONTENT_SECURITY_POLICY = {
         "img-src": [SELF],
         "font-src": [SELF],
         "connect-src": [SELF],
-        "form-action": [SELF],
+        "form-action": [SELF, *(PROVIDERS[name] for name in SOCIALACCOUNT_PROVIDERS)],
         "base-uri": [NONE],
         "frame-ancestors": [NONE],
     }
@@ -72,6 +85,11 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "csp",
     "django_filters",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.socialaccount",
+    *(f"allauth.socialaccount.providers.{name}" for name in SOCIALACCOUNT_PROVIDERS),
     "catalogue",
 ]
 MIDDLEWARE = [
@@ -79,13 +97,16 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "catalogue.middleware.ask_again",
+    "catalogue.middleware.hide_secrets",
     "catalogue.middleware.refuse_null_characters",
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "catalogue.middleware.visitor_cookie",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "catalogue.middleware.answer_plainly",
 ]
@@ -101,6 +122,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "catalogue.context.readers",
             ]
         },
     }
@@ -129,7 +151,7 @@ elif DATABASES["default"]["ENGINE"] != "django.db.backends.postgresql":
 
 # --- People -------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "catalogue.User"
-LOGIN_URL = "admin:login"
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (
@@ -139,6 +161,53 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "/lists/"
+LOGOUT_REDIRECT_URL = "home"
+
+ACCOUNT_ADAPTER = "catalogue.accounts.AccountAdapter"
+ACCOUNT_FORMS = {"login": "catalogue.accounts.LoginForm", "signup": "catalogue.accounts.SignupForm"}
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
+ACCOUNT_USERNAME_MIN_LENGTH = 3
+ACCOUNT_USERNAME_VALIDATORS = "catalogue.accounts.USER_NAME_VALIDATORS"
+# What a reader would take for the site itself, or for a page of it.
+ACCOUNT_USERNAME_BLACKLIST = """
+    about account accounts admin administrator anonymous api carrel catalogue curators help info list lists login logout
+    mail me moderator null official postmaster root security settings sign-in signup staff support system undefined user
+    webmaster www
+""".split()
+ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True
+ACCOUNT_CHANGE_EMAIL = True  # one address an account; a new one takes the place of the old once it is verified
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "Carrel: "
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_REAUTHENTICATION_TIMEOUT = 15 * 60
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
+SOCIALACCOUNT_AUTO_SIGNUP = False  # the user name is public, so everybody chooses it
+SOCIALACCOUNT_FORMS = {"signup": "catalogue.accounts.ProviderSignupForm"}
+
+MFA_ADAPTER = "catalogue.accounts.MFAAdapter"
+MFA_FORMS = {"add_webauthn": "catalogue.accounts.AddPasskeyForm"}
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_TOTP_TOLERANCE = 1  # clocks differ: the code of half a minute ago is good too
+REQUIRE_STAFF_MFA = env.bool("REQUIRE_STAFF_MFA", False)
+
+# How often somebody tried is counted for all processes together.
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "LOCATION": "catalogue_cacheentry",
+        "OPTIONS": {"MAX_ENTRIES": 100_000},
+    }
+}
+
+# --- Mail ---------------------------------------------------------------------------------------
+globals().update(mail_settings(env.str("EMAIL_URL", "console:")))
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("DEFAULT_FROM_EMAIL", "Carrel <carrel@localhost>")
 
 # --- Language, time, files ----------------------------------------------------------------------
 LANGUAGE_CODE = "en"

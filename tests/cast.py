@@ -14,10 +14,14 @@ from catalogue.models import (
     PaperLink,
     PaperText,
     Person,
+    Reader,
+    ReadingList,
     Source,
     Tag,
     Tagging,
+    User,
     free_slug,
+    hash_of,
     name_key,
     text_hash,
 )
@@ -106,3 +110,28 @@ def appear(paper: Paper, collection_name: str, source_name: str = "papers.txt") 
 def a_tag(label: str, kind: str = "keyword", *alternative: str, **fields: Any) -> Tag:
     """A new tag."""
     return Tag.create(kind, label, alternative, **fields)
+
+
+def a_user(name: str = "", **fields: Any) -> User:
+    """An account."""
+    return User.objects.create_user(name or f"reader-{next(NUMBERS)}", password="opensesame", **fields)
+
+
+def a_reader(name: str = "") -> Reader:
+    """The reader of a new account."""
+    return Reader.of_user(a_user(name))
+
+
+def a_visitor(token: str = "") -> Reader:
+    """A browser without an account."""
+    return Reader.objects.create(token_hash=hash_of(token or f"token {next(NUMBERS)}"))
+
+
+def a_list(
+    owner: Reader, *papers: Paper, title: str = "To read", visibility: str = "private", **fields: Any
+) -> ReadingList:
+    """A list with papers in an order."""
+    made = ReadingList.create(owner, title, **fields)
+    made.add([paper.pk for paper in papers], by=owner)
+    made.show_to(visibility)
+    return made

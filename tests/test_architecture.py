@@ -38,13 +38,12 @@ ROOMS_WITH_A_DOOR = EVERY_ROOM - {"models"}
 PURE_ROOMS = {"sources", "markup", "extraction"}
 PURE_MODULES = {
     *(f"catalogue.search.{name}" for name in "query reading documents stop_words scores likeness excerpts".split()),
-    "catalogue.models.keys",
-    "catalogue.models.identifiers",
+    *(f"catalogue.models.{name}" for name in "keys identifiers ordering".split()),
     "catalogue.facets.links",
     "catalogue.facets.memory",
     "catalogue.facets.postings",
 }
-EXPORTS_THAT_KNOW_MODELS = {"catalogue.exports", "catalogue.exports.csl", "catalogue.exports.jsonl"}
+EXPORTS_THAT_KNOW_MODELS = {f"catalogue.exports{name}" for name in ("", ".account", ".csl", ".jsonl")}
 NOT_PURE = set(
     "django psycopg sqlite3 socket socketserver ssl http ftplib smtplib imaplib poplib telnetlib xmlrpc asyncio "
     "requests httpx aiohttp urllib3 urllib.request catalogue.models".split()

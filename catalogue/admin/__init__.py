@@ -1,10 +1,12 @@
 """The curators' desk: Django admin over everything a curator touches. It asks and shows; other rooms do."""
 
 from catalogue.admin.collections import CollectionAdmin, SourceAdmin
+from catalogue.admin.entrance import sign_in
 from catalogue.admin.imports import ImportNoticeAdmin, ImportRunAdmin
 from catalogue.admin.judging import FindingAdmin, TaggingAdmin
 from catalogue.admin.papers import PaperAdmin
 from catalogue.admin.people import PersonAdmin, UserAdmin
+from catalogue.admin.readers import ProposalAdmin, ReportAdmin
 from catalogue.admin.tags import TagAdmin
 
 __all__ = [
@@ -14,8 +16,11 @@ __all__ = [
     "ImportRunAdmin",
     "PaperAdmin",
     "PersonAdmin",
+    "ProposalAdmin",
+    "ReportAdmin",
     "SourceAdmin",
     "TagAdmin",
     "TaggingAdmin",
     "UserAdmin",
+    "sign_in",
 ]

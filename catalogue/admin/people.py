@@ -2,6 +2,9 @@
 
 from typing import Any
 
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount, SocialApp, SocialToken
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.db.models import QuerySet
@@ -48,6 +51,24 @@ class PersonAdmin(DeskAdmin):
         return False
 
 
+# What somebody signs in with is theirs: the desk shows addresses, and takes a lost second step away.
+admin.site.unregister([Authenticator, EmailAddress, SocialAccount, SocialApp, SocialToken])
+
+
+class AddressInline(admin.TabularInline):
+    model = EmailAddress
+    extra = 0
+
+
 @admin.register(User)
 class UserAdmin(DeskAdmin, DjangoUserAdmin):
     """Accounts, as Django manages them. Staff with the group "Curators" may curate."""
+
+    inlines = (AddressInline,)
+    actions = ("remove_second_steps",)
+
+    @admin.action(description="Remove two-step sign-in and passkeys", permissions=["change"])
+    def remove_second_steps(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        """For somebody who has lost app, keys and recovery codes: a password alone lets them in again."""
+        Authenticator.objects.filter(user__in=queryset).delete()
+        self.message_user(request, "Two-step sign-in and passkeys are removed.")

@@ -5,14 +5,16 @@ on the tables keep right; the same counts in SQL check it (`differences`).
 """
 
 from catalogue.facets.choices import NONE, Choice, restrict
-from catalogue.facets.definitions import FACETS, Facet, facet_named
+from catalogue.facets.definitions import EVERY_FACET, FACETS, Facet, facet_named
 from catalogue.facets.index import FacetIndex, current
 from catalogue.facets.links import Links
+from catalogue.facets.own import own_values
 from catalogue.facets.panels import Browse, FacetPanel, FacetValue, all_values, panels
 from catalogue.facets.snapshots import LONG_LOG, compact, differences, rebuild
 from catalogue.facets.tables import NAMES, POSTINGS, WORDS, install_triggers, remove_triggers
 
 __all__ = [
+    "EVERY_FACET",
     "FACETS",
     "LONG_LOG",
     "NAMES",
@@ -32,6 +34,7 @@ __all__ = [
     "differences",
     "facet_named",
     "install_triggers",
+    "own_values",
     "panels",
     "rebuild",
     "remove_triggers",

@@ -36,7 +36,8 @@ class Facet:
     `members` makes bitmaps of papers by value, from the postings called `sources`. `rows()` are the same in SQL, which
     checks the bitmaps; `paper` and `value` are the names of their fields. `resolve` turns the tokens of an address
     into values (unknown ones are missing), `describe` values into labels and tokens. Where the database has these,
-    `named` are the same as rows of value, label and token, with more columns if asked for.
+    `named` are the same as rows of value, label and token, with more columns if asked for. A facet that `is_own` is one
+    reader's: all this is in the index made for that reader (`own.own_values`).
     """
 
     name: str
@@ -52,11 +53,17 @@ class Facet:
     kind: str = ""
     by_value: bool = False
     in_panel: bool = True
+    is_own: bool = False
 
     @property
     def is_of_tags(self) -> bool:
-        """Whether a paper can have many values, so that "all" makes sense as well as "any"."""
+        """Whether the values are tags of the catalogue."""
         return self.value == "tag_id"
+
+    @property
+    def has_modes(self) -> bool:
+        """Whether a paper can have many values, so that "all" makes sense as well as "any"."""
+        return self.is_of_tags or self.is_own
 
 
 def _by_slug(model: Any) -> Callable[[Iterable[str]], dict[str, Any]]:
@@ -261,6 +268,16 @@ FACETS: tuple[Facet, ...] = (
 )
 
 
+def _own(name: str, title: str) -> Facet:
+    nothing = {"resolve": lambda _: {}, "describe": lambda _: {}}
+    return Facet(name, title, (), lambda _: {}, Paper.objects.none, "pk", **nothing, is_own=True)
+
+
+# What a reader made for themselves.
+OWN_FACETS = (_own("list", "My lists"), _own("mytag", "My tags"))
+EVERY_FACET = (*FACETS, *OWN_FACETS)
+
+
 def facet_named(name: str) -> Facet | None:
     """Return the facet that is called `name` in addresses."""
-    return next((facet for facet in FACETS if facet.name == name), None)
+    return next((facet for facet in EVERY_FACET if facet.name == name), None)

@@ -1,6 +1,7 @@
 """The facet index: a bitmap of papers for each value of each facet, and what pages ask of them."""
 
 from collections.abc import Callable, Iterable, Mapping
+from copy import copy
 from threading import Lock
 from typing import Any
 
@@ -10,6 +11,7 @@ from pyroaring import BitMap
 from catalogue.facets.definitions import Facet, facet_named
 from catalogue.facets.log import Version, changes_since, counted, in_transaction, stored
 from catalogue.facets.memory import Memory
+from catalogue.facets.own import NOTHING, OwnValues
 from catalogue.facets.postings import Change, Postings
 from catalogue.facets.tables import NAMES, WORDS
 from catalogue.models import TagKind
@@ -29,6 +31,21 @@ class FacetIndex:
         self.postings = postings
         self._found: dict[str, tuple[list[Any], Any]] = {}
         self._memories = {NAMES: Memory(), WORDS: Memory()}
+        self._own: Mapping[str, OwnValues] = {}
+
+    def with_own(self, own: Mapping[str, OwnValues]) -> "FacetIndex":
+        """Return the same index with what one reader made; what is worked out on either serves both, but for that."""
+        index = copy(self)
+        index._own = own
+        return index
+
+    def own(self, facet: Facet) -> OwnValues:
+        """Return what the index knows of one reader's values of a facet."""
+        return self._own.get(facet.name, NOTHING)
+
+    def own_named(self, name: str) -> list[tuple[str, str]]:
+        """Return label and token of each of one reader's values of the facet called `name`."""
+        return list(self._own.get(name, NOTHING).named.values())
 
     def after(self, version: Version, changes: list[Change], own: bool = False) -> "FacetIndex":
         """Return the index after changes of the log. What they leave as it is is not worked out again.
@@ -55,10 +72,14 @@ class FacetIndex:
 
     def values(self, facet: Facet) -> dict[Any, BitMap]:
         """Return the papers of every value of a facet, unlisted ones too; those of a tag include its narrower ones'."""
+        if facet.is_own:
+            return self.own(facet).papers
         return self._once(facet.name, facet.sources, lambda: facet.members(self.postings))
 
     def having(self, facet: Facet) -> BitMap:
         """Return the papers that have any value of the facet."""
+        if facet.is_own:
+            return BitMap.union(BitMap(), *self.own(facet).papers.values())
         return self._once(
             f"any {facet.name}", facet.sources, lambda: BitMap.union(BitMap(), *self.values(facet).values())
         )
@@ -75,7 +96,7 @@ class FacetIndex:
 
     def counts(self, facet: Facet, papers: BitMap) -> dict[Any, int]:
         """Return how many of `papers` have each value of the facet; values without any are left out."""
-        if papers is self.listed:
+        if papers is self.listed and not facet.is_own:
             return self._once(f"counts {facet.name}", (*facet.sources, "listed"), lambda: self._counted(facet, papers))
         return self._counted(facet, papers)
 
@@ -104,14 +125,17 @@ class FacetIndex:
         return found
 
     def described(self, facet: Facet, values: Iterable[Any]) -> dict[Any, tuple[str, str]]:
-        """Return label and token of the values that everybody sees."""
+        """Return label and token of the values that everybody sees, or whoever the index was made for."""
+        if facet.is_own:
+            named = self.own(facet).named
+            return {value: named[value] for value in values if value in named}
         return self._named(_labels(facet), values, facet.describe)
 
     def learn(self, values: Mapping[Facet, Iterable[Any]]) -> None:
         """Look up, in one query, what values of several facets are called: `described` then has them at hand."""
         rows = []
+        values = {facet: list(wanted) for facet, wanted in values.items() if not facet.is_own}
         for facet, wanted in values.items():
-            wanted = list(wanted)
             known = self._named(_labels(facet), wanted, lambda _: {})
             unknown = [value for value in wanted if value not in known]
             if unknown and facet.named:
@@ -124,6 +148,9 @@ class FacetIndex:
 
     def resolved(self, facet: Facet, tokens: Iterable[str]) -> dict[str, Any]:
         """Return the values that tokens of an address stand for; unknown ones are missing."""
+        if facet.is_own:
+            of_token = {token: value for value, (_, token) in self.own(facet).named.items()}
+            return {token: of_token[token] for token in tokens if token in of_token}
         return self._named(f"values of {facet.name}", tokens, facet.resolve)
 
     def _named(self, name: str, keys: Iterable[Any], ask: Callable[[Iterable[Any]], dict[Any, Any]]) -> dict[Any, Any]:

@@ -8,7 +8,7 @@ from typing import Any
 from pyroaring import BitMap
 
 from catalogue.facets.choices import NONE, Choice
-from catalogue.facets.definitions import FACETS, Facet
+from catalogue.facets.definitions import EVERY_FACET, Facet
 from catalogue.facets.index import ASKED_AT_ONCE, FacetIndex
 from catalogue.facets.links import Links
 from catalogue.models import slug_of
@@ -104,8 +104,8 @@ class Browse:
 
 
 def panels(browse: Browse, more_url: Callable[[str], str]) -> list[FacetPanel]:
-    """Return the panels that have anything to choose, in the order of FACETS."""
-    of_facet = {facet: _counted(facet, browse) for facet in FACETS if facet.in_panel}
+    """Return the panels that have anything to choose, in the order of EVERY_FACET."""
+    of_facet = {facet: _counted(facet, browse) for facet in EVERY_FACET if facet.in_panel}
     shown = {facet: _shown(facet, counted) for facet, counted in of_facet.items()}
     browse.index.learn(shown)
     result = []
@@ -187,7 +187,7 @@ def _counted(facet: Facet, browse: Browse) -> _Counted:
 
 def _panel(facet: Facet, browse: Browse, distinct: int, values: list[FacetValue], more_url: str) -> FacetPanel:
     mode = mode_url = ""
-    if facet.is_of_tags and (browse.chosen[facet.name] or facet.name in browse.match_all):
+    if facet.has_modes and (browse.chosen[facet.name] or facet.name in browse.match_all):
         mode = "all" if facet.name in browse.match_all else "any"
         names = sorted(browse.match_all ^ {facet.name})
         mode_url = browse.links.setting("match", ",".join(names)).url()

@@ -1,6 +1,7 @@
 """What is stored. One module per noun; the querysets define the adjectives (`listed`, `public`, `shared`)."""
 
 from catalogue.models.assertion import AssertionState, Origin
+from catalogue.models.cache_entry import CacheEntry
 from catalogue.models.card import Card, Named, with_cards
 from catalogue.models.collection import Collection, CollectionName
 from catalogue.models.facet_index import FacetChange, FacetSnapshot
@@ -10,9 +11,13 @@ from catalogue.models.import_run import ImportNotice, ImportRun, NoticeKind, Run
 from catalogue.models.keys import free_key, free_slug, name_key, normalised, slug_of, text_hash
 from catalogue.models.paper import Paper, PaperAddress, PaperLink, PaperText, Visibility
 from catalogue.models.person import Authorship, Person
+from catalogue.models.reader import Reader, hash_of, secret
+from catalogue.models.reading_list import Item, ListIsFull, ListVersion, ListVisibility, ReadingList, ReadState
+from catalogue.models.report import Report, ReportState
 from catalogue.models.search_document import SearchDocument, SearchName, SearchTerm, SearchWord
+from catalogue.models.sharing import Invitation, Membership
 from catalogue.models.source import Appearance, Source
-from catalogue.models.tag import Tag, TagAddress, Tagging, TagKind, TagLabel, TagState
+from catalogue.models.tag import Proposal, Tag, TagAddress, Tagging, TagKind, TagLabel, TagState
 from catalogue.models.user import User
 from catalogue.models.vocabulary_entry import VocabularyEntry
 
@@ -20,6 +25,7 @@ __all__ = [
     "Appearance",
     "AssertionState",
     "Authorship",
+    "CacheEntry",
     "Card",
     "Collection",
     "CollectionName",
@@ -29,6 +35,12 @@ __all__ = [
     "FindingKind",
     "ImportNotice",
     "ImportRun",
+    "Invitation",
+    "Item",
+    "ListIsFull",
+    "ListVersion",
+    "ListVisibility",
+    "Membership",
     "Named",
     "NoticeKind",
     "Origin",
@@ -37,6 +49,12 @@ __all__ = [
     "PaperLink",
     "PaperText",
     "Person",
+    "Proposal",
+    "ReadState",
+    "Reader",
+    "ReadingList",
+    "Report",
+    "ReportState",
     "RunState",
     "SearchDocument",
     "SearchName",
@@ -55,8 +73,10 @@ __all__ = [
     "clean_identifier",
     "free_key",
     "free_slug",
+    "hash_of",
     "name_key",
     "normalised",
+    "secret",
     "slug_of",
     "text_hash",
     "with_cards",

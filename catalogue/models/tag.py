@@ -1,7 +1,6 @@
 from collections.abc import Iterable
 from typing import Any, Self
 
-from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import models, transaction
 from django.urls import reverse
@@ -9,6 +8,7 @@ from django.urls import reverse
 from catalogue.models.assertion import Assertion, AssertionQuerySet, AssertionState, Origin
 from catalogue.models.counting import distinct_papers
 from catalogue.models.keys import free_slug, name_key, slug_of
+from catalogue.models.reader import Reader
 
 
 class TagKind(models.TextChoices):
@@ -88,8 +88,9 @@ class Tag(models.Model):
         "A line that begins with ! is an exception: where it stands, the others do not count (!knowledge graph).",
     )
     state = models.CharField(max_length=10, choices=TagState, default=TagState.ACCEPTED)
+    # Nobody: the catalogue's; a reader: a private label.
     owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, editable=False, related_name="private_tags"
+        Reader, models.CASCADE, null=True, blank=True, editable=False, related_name="private_tags"
     )
     added = models.DateTimeField(auto_now_add=True)
 
@@ -182,7 +183,12 @@ class Tag(models.Model):
             self.save(update_fields=["label", "slug"])
 
     def _address_for(self, label: str) -> str:
-        """Return the slug for `label`, kept if an address of this tag fits it already, else reserved as a new one."""
+        """Return the slug for `label`, kept if an address of this tag fits it already, else reserved as a new one.
+
+        A private label has no address, and takes none away.
+        """
+        if self.owner_id:
+            return slug_of(label)
         others = TagAddress.objects.filter(kind=self.kind).exclude(tag=self)
         slug = free_slug(label, lambda slug: others.filter(slug=slug).exists())
         TagAddress.objects.get_or_create(kind=self.kind, slug=slug, defaults={"tag": self})
@@ -194,7 +200,7 @@ class TagLabel(models.Model):
 
     tag = models.ForeignKey(Tag, models.CASCADE, related_name="labels")
     kind = models.CharField(max_length=12, choices=TagKind, editable=False)
-    owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, editable=False)
+    owner = models.ForeignKey(Reader, models.CASCADE, null=True, blank=True, editable=False)
     label = models.CharField(max_length=200)
     key = models.CharField(max_length=400, editable=False)
     # Derived column: the label without case and accents, what it is found by while somebody types.
@@ -252,7 +258,7 @@ class Tagging(Assertion):
     paper = models.ForeignKey("catalogue.Paper", models.CASCADE, related_name="taggings")
     tag = models.ForeignKey(Tag, models.CASCADE, related_name="taggings")
     owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, editable=False, related_name="own_taggings"
+        Reader, models.CASCADE, null=True, blank=True, editable=False, related_name="own_taggings"
     )
     rank = models.PositiveSmallIntegerField(default=1, help_text="1 is the primary one of its kind.")
 
@@ -276,3 +282,18 @@ class Tagging(Assertion):
 
     def __str__(self) -> str:
         return f"{self.tag} ({self.state})"
+
+
+class ProposalManager(models.Manager.from_queryset(TaggingQuerySet)):  # type: ignore[misc]
+    def get_queryset(self) -> TaggingQuerySet:
+        return super().get_queryset().filter(owner__isnull=False, tag__owner=None)
+
+
+class Proposal(Tagging):
+    """A reader's tagging with a tag that is not private: what curators are asked about, or have decided."""
+
+    objects = ProposalManager()
+
+    class Meta:
+        proxy = True
+        ordering = ["-id"]

@@ -9,7 +9,7 @@ from catalogue.search.query import Query
 from catalogue.search.ranking import Ranked, words_of
 from catalogue.search.reading import parse
 from catalogue.search.similar import Similar, similar_to_paper, similar_to_text
-from catalogue.search.suggestions import Suggestion, suggest
+from catalogue.search.suggestions import Suggestion, suggest, suggest_tags
 
 __all__ = [
     "Finder",
@@ -31,6 +31,7 @@ __all__ = [
     "similar_to_paper",
     "similar_to_text",
     "suggest",
+    "suggest_tags",
     "words_are_counted",
     "words_of",
 ]

@@ -14,6 +14,7 @@ from catalogue.models import (
     Finding,
     FindingKind,
     Person,
+    Reader,
     SearchName,
     Tag,
     TagLabel,
@@ -59,16 +60,24 @@ def suggest(texts: Sequence[str], most: int = 8) -> list[Suggestion]:
     if not slugs:
         return []
     return [
-        *_tags(slugs, most),
+        *_tags(Q(), slugs, most),
         *(_suggestion("name", each.name, each.name, "", slugs) for each in _names(slugs, most)),
         *_pages("author", Person, Authorship, slugs, most),
         *_pages("collection", Collection, Appearance, slugs, most),
     ]
 
 
-def _tags(slugs: dict[str, str], most: int) -> Iterable[Suggestion]:
-    """Return the public tags with a label that holds what was typed, each once."""
-    labels = TagLabel.objects.filter(owner=None, tag__owner=None, tag__state=TagState.ACCEPTED).select_related("tag")
+def suggest_tags(text: str, reader: Reader | None, most: int = 8) -> list[Suggestion]:
+    """Return up to `most` tags with a label that holds `text`: the public ones, and those that a reader uses."""
+    slugs = {slug_of(text): text}
+    mine = Q(tag__in=reader.own_taggings.values("tag")) if reader else Q()
+    return list(_tags(mine, slugs, most)) if slug_of(text) else []
+
+
+def _tags(mine: Q, slugs: dict[str, str], most: int) -> Iterable[Suggestion]:
+    """Return the public tags, and those that are `mine`, with a label that holds what was typed, each once."""
+    public = Q(owner=None, tag__owner=None, tag__state=TagState.ACCEPTED)
+    labels = TagLabel.objects.filter(public | mine if mine else public).select_related("tag")
     found: dict[Tag, str] = {}
     for label in _first(labels, slugs, most * ROWS_A_NAME):
         found.setdefault(label.tag, label.label)

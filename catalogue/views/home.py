@@ -82,8 +82,9 @@ def help_page(request: HttpRequest) -> HttpResponse:
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
     """What crawlers may read: pages, not the endless combinations of filters."""
-    lines = ["User-agent: *", f"Disallow: {reverse('admin:index')}", f"Disallow: {reverse('paper_list')}?", ""]
-    return HttpResponse("\n".join(lines), content_type="text/plain; charset=utf-8")
+    closed = [reverse("admin:index"), "/accounts/", reverse("account"), f"{reverse('paper_list')}?"]
+    lines = ["User-agent: *", *(f"Disallow: {path}" for path in closed)]
+    return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
 
 
 @require_safe

@@ -7,27 +7,30 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from catalogue.access import edit_url, readable_paper
+from catalogue.access import edit_url, readable_paper, reader_of
 from catalogue.facets import Links, all_values, facet_named, panels
 from catalogue.filters import PER_PAGE, RELEVANCE, SORTS, PaperFilter
-from catalogue.models import Paper, Visibility, with_cards
+from catalogue.models import Paper, ReadingList, Visibility, with_cards
 from catalogue.paging import NoSuchPage, page_of
 from catalogue.search import fold
 from catalogue.views.listing import beyond, choices_of
+from catalogue.views.own_tags import own_tags_of
 from catalogue.views.reading import browse_of, in_words
+from catalogue.views.saving import selecting
 from catalogue.views.searching import help_with, not_ranked, show_found
 from catalogue.views.similar import similar_on_page
 from catalogue.views.why import reasons_of
 
 PLAIN_TEXT = "text/plain; charset=utf-8"
 VALUES_A_PAGE = 100
+LISTS_SHOWN = 5
 VALUE_ORDERS = {"count": "Most papers first", "label": "A–Z"}
 
 
 @require_safe
 def paper_list(request: HttpRequest) -> HttpResponse:
     """Faceted browsing: the query string is the whole state."""
-    selection = PaperFilter(request.GET)
+    selection = PaperFilter(request.GET, reader_of(request))
     links = selection.links(request.path)
     try:
         page, pages = page_of(selection.in_order(), selection.page_size, request.GET.get("page", ""), links)
@@ -45,6 +48,7 @@ def paper_list(request: HttpRequest) -> HttpResponse:
         "canonical": request.build_absolute_uri(request.path),
         "not_ranked": not_ranked(selection),
         **in_words(selection, links),
+        **selecting(selection, links),
         **_how_shown(selection, links),
     }
     return render(request, "catalogue/paper_list.html", context)
@@ -78,7 +82,7 @@ def facet_values(request: HttpRequest, name: str) -> HttpResponse:
     if facet is None or not facet.in_panel:
         raise Http404("There is no such facet.")
     params, text, order = _text_and_order(request)
-    selection = PaperFilter(params)
+    selection = PaperFilter(params, reader_of(request))
     results = selection.links(reverse("paper_list"))
     keep = (lambda label: fold(text) in fold(label)) if text else None
     values = all_values(facet, browse_of(selection, results), keep, fold if order == "label" else None)
@@ -116,13 +120,13 @@ def paper_detail(request: HttpRequest, key: str, slug: str = "") -> HttpResponse
         "section": "papers",
         "paper": with_cards([paper])[0],
         "appearances": paper.appearances.all(),
-        "back_url": _way_back(request),
-        "back_label": "Back to the results",
+        **_way_back(request),
         "is_hidden": paper.visibility == Visibility.HIDDEN,
         "edit_url": _edit_url(request, paper),
         "canonical": request.build_absolute_uri(paper.get_absolute_url()),
         "robots": "noindex" if "show" in request.GET else "",
         "similar": similar_on_page(paper),
+        **_own(request, paper),
         **reasons_of(paper, request.GET.get("show", "")),
     }
     return render(request, "catalogue/paper_detail.html", context)
@@ -140,12 +144,25 @@ def paper_source(request: HttpRequest, key: str) -> HttpResponse:
     return HttpResponse("\n\n".join(parts) + "\n", content_type=PLAIN_TEXT)
 
 
+def _own(request: HttpRequest, paper: Paper) -> dict[str, Any]:
+    """Return what the page shows of whoever reads it: tags, lists and reports of theirs."""
+    reader = reader_of(request)
+    lists = ReadingList.objects.edited_by(reader)
+    on_lists = set(lists.filter(items__paper=paper).values_list("pk", flat=True)) if reader else set()
+    return {
+        "own_tags": own_tags_of(paper, reader),
+        "own_lists": [{"list": each, "holds": each.pk in on_lists} for each in lists],
+        "public_lists": ReadingList.objects.public().filter(items__paper=paper)[:LISTS_SHOWN],
+        "reports": reader.reports.filter(paper=paper) if reader else [],
+    }
+
+
 def _edit_url(request: HttpRequest, paper: Paper) -> str:
     return edit_url(request, reverse("admin:catalogue_paper_change", args=[paper.pk]))
 
 
-def _way_back(request: HttpRequest) -> str:
-    """Return the results page the reader came from, an empty string if it was another page."""
+def _way_back(request: HttpRequest) -> dict[str, str]:
+    """Return the link to the results page the reader came from; nothing if it was another page."""
     came_from, results = request.headers.get("referer", ""), request.build_absolute_uri(reverse("paper_list"))
     is_results = came_from == results or came_from.startswith(f"{results}?")
-    return came_from if is_results else ""
+    return {"back_url": came_from, "back_label": "Back to the results"} if is_results else {}

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from catalogue.facets import FACETS, Browse, Choice, Facet, Links
+from catalogue.facets import EVERY_FACET, Browse, Choice, Facet, Links
 from catalogue.filters import PaperFilter
 from catalogue.markup import cut
 
@@ -14,6 +14,13 @@ PHRASES = {
     "year": ("of", "not of"),
     "source": ("from the file", "not from the file"),
     "code": ("with code:", "without code:"),
+    "list": ("on my list", "not on my list"),
+    "mytag": ("that I tagged", "that I did not tag"),
+}
+# And of having none, or some, where "without any area" does not fit.
+NONE_PHRASES = {
+    "list": ("on none of my lists", "on one of my lists"),
+    "mytag": ("that I did not tag", "that I tagged"),
 }
 
 
@@ -56,7 +63,7 @@ def chips_of(selection: PaperFilter, links: Links) -> list[Chip]:
     chips = []
     if selection.value("q"):
         chips.append(Chip("q", "Text", cut(selection.value("q"), TEXT_IN_CHIP), links.removing("q").url(), ("q",)))
-    for facet in FACETS:
+    for facet in EVERY_FACET:
         both = {facet.name: selection.chosen[facet.name], f"not_{facet.name}": selection.excluded[facet.name]}
         for name, choice in both.items():
             for token, label in zip(choice.tokens, choice.names, strict=True):
@@ -66,6 +73,9 @@ def chips_of(selection: PaperFilter, links: Links) -> list[Chip]:
     if years:
         without = links.removing("year_from").removing("year_to").url()
         chips.append(Chip("year", "Years", years, without, ("year_from", "year_to")))
+    least = selection.value("on_lists")
+    if least:
+        chips.append(Chip("lists", "Public lists", f"{least} or more", links.removing("on_lists").url(), ("on_lists",)))
     return chips
 
 
@@ -81,13 +91,15 @@ def read_as(selection: PaperFilter) -> str:
     parts = []
     if selection.value("q") and selection.search.query:
         parts.append(f"with {cut(str(selection.search.query), TEXT_AS_READ)}")
-    for facet in FACETS:
+    for facet in EVERY_FACET:
         joined = " and " if facet.name in selection.match_all else " or "
         parts += _part(facet, selection.chosen[facet.name], joined, negated=False)
         parts += _part(facet, selection.excluded[facet.name], " or ", negated=True)
     years = _years(selection)
     if years:
         parts.append(f"of the years {years}")
+    if selection.value("on_lists"):
+        parts.append(f"on {selection.value('on_lists')} or more public lists")
     return f"Papers {', '.join(parts)}." if parts else ""
 
 
@@ -99,7 +111,8 @@ def _part(facet: Facet, choice: Choice, joined: str, negated: bool) -> list[str]
     having, lacking = PHRASES.get(facet.name, (f"with the {name}", f"without the {name}"))
     phrases = [f"{lacking if negated else having} {joined.join(choice.labels.values())}"] if choice.labels else []
     if choice.none:
-        phrases.append(f"with some {name}" if negated else f"without any {name}")
+        lacking_any, having_some = NONE_PHRASES.get(facet.name, (f"without any {name}", f"with some {name}"))
+        phrases.append(having_some if negated else lacking_any)
     return [(" and " if negated else joined).join(phrases)]
 
 

@@ -49,7 +49,7 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   const fits = detail.serverResponse.includes('id="results"') && detail.requestConfig.elt.isConnected;
   if (detail.shouldSwap && !fits) {
     detail.shouldSwap = false;
-    location.assign(detail.pathInfo.finalRequestPath);
+    location.assign(detail.pathInfo.responsePath || detail.pathInfo.finalRequestPath);
   }
   before = {
     focused: document.activeElement?.closest("main"),
@@ -73,6 +73,14 @@ document.addEventListener("htmx:afterSettle", ({ detail }) => {
 
 document.addEventListener("htmx:historyRestore", follow);
 
+// How many papers are selected.
+document.addEventListener("change", ({ target }) => {
+  if (target.form?.id !== "selection" || target.name !== "paper") return;
+  const picked = document.querySelectorAll("input[name=paper]:checked").length;
+  document.getElementById("picked").textContent = picked ? ` · ${picked} selected` : "";
+  if (picked) document.getElementById("several").open = true;
+});
+
 // A step back overtakes what was clicked before. One over several entries may end at one that htmx did not make.
 addEventListener("popstate", ({ state }) => {
   if (here() === address) return;
@@ -82,7 +90,10 @@ addEventListener("popstate", ({ state }) => {
 addEventListener("hashchange", () => document.documentElement.classList.toggle("sheet-open", inSheet()));
 
 // No click is lost: an answer that is an error is shown as the page it is, and none at all is said.
-document.addEventListener("htmx:responseError", ({ detail }) => location.assign(detail.pathInfo.finalRequestPath));
+document.addEventListener("htmx:responseError", ({ detail }) => {
+  if (detail.requestConfig.verb === "get") location.assign(detail.pathInfo.finalRequestPath);
+  else say("That could not be stored. Load the page again and try once more.", true);
+});
 for (const silence of ["htmx:sendError", "htmx:timeout"]) {
   document.addEventListener(silence, () => say("The site did not answer. Check the connection and try again.", true));
 }

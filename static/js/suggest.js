@@ -1,14 +1,48 @@
-// Suggestions under the search box while somebody types: a combobox whose options are links. Without it the form is
-// sent as it is.
+// Suggestions while somebody types: a combobox. In the search box its options are links; in a field of tags, parted by
+// commas, they are names. Without it both are sent as they are.
 const WAIT = 150; // milliseconds after the last key
 
-for (const form of document.querySelectorAll("form[data-suggestions]")) suggest(form, form.elements.q);
+// One character says little, but of Chinese, Japanese or Korean.
+const isEnough = (text) => [...text.trim()].length > 1 || /[^\u0000-\u02ff]/.test(text);
 
-function suggest(form, box) {
+for (const form of document.querySelectorAll("form[data-suggestions]")) {
+  const box = form.elements.q;
+  suggest(form, box, {
+    text: () => box.value,
+    address: () => `${form.dataset.suggestions}?${new URLSearchParams(new FormData(form))}`,
+    choose: (option, event, list) => follow(form, box, option, event, list),
+  });
+}
+
+function follow(form, box, option, event, list) {
+  box.value = new URL(option.href).searchParams.get("q") ?? "";
+  if (window.htmx && form.hasAttribute("hx-boost")) {
+    event.preventDefault();
+    // For the list and not for the option, which may be gone when the answer comes.
+    htmx.ajax("GET", option.getAttribute("href"), { source: list, push: "true" });
+  }
+}
+
+// Fields of tags may come with a part of the page that is fetched later.
+document.addEventListener("focusin", ({ target: box }) => {
+  if (!box.matches?.("input[data-names]") || box.getAttribute("role") === "combobox") return;
+  const start = () => Math.max(...[..."，,;；、"].map((mark) => box.value.lastIndexOf(mark))) + 1;
+  suggest(box.parentElement, box, {
+    text: () => box.value.slice(start()),
+    address: () => `${box.dataset.names}?${new URLSearchParams({ q: box.value.slice(start()).trim() })}`,
+    choose: (option) => {
+      const before = box.value.slice(0, start());
+      box.value = `${before}${before ? " " : ""}${option.dataset.typed}, `;
+      box.focus();
+    },
+  });
+});
+
+function suggest(host, box, { text, address, choose }) {
   const list = document.createElement("div");
-  Object.assign(list, { id: "suggestions", className: "suggestions", role: "listbox", hidden: true });
+  Object.assign(list, { id: `${box.id}-suggestions`, className: "suggestions", role: "listbox", hidden: true });
   list.setAttribute("aria-label", "Suggestions");
-  form.append(list);
+  host.append(list);
   box.setAttribute("role", "combobox");
   box.setAttribute("aria-autocomplete", "list");
   box.setAttribute("aria-controls", list.id);
@@ -36,16 +70,12 @@ function suggest(form, box) {
     box.setAttribute("aria-activedescendant", active.id);
   }
 
-  // One character says little, but of Chinese, Japanese or Korean.
-  const isEnough = () => [...box.value.trim()].length > 1 || /[^\u0000-\u02ff]/.test(box.value);
-
   async function ask() {
     close();
-    if (!isEnough()) return;
+    if (!isEnough(text())) return;
     const mine = (request = new AbortController());
-    const asked = new URLSearchParams(new FormData(form));
     try {
-      const answer = await fetch(`${form.dataset.suggestions}?${asked}`, { signal: mine.signal });
+      const answer = await fetch(address(), { signal: mine.signal });
       const found = answer.ok ? await answer.text() : "";
       if (mine.signal.aborted || document.activeElement !== box) return;
       list.innerHTML = found;
@@ -87,17 +117,12 @@ function suggest(form, box) {
     if (alone && press(event.key)) event.preventDefault();
   });
   box.addEventListener("blur", close);
-  form.addEventListener("submit", close);
+  box.form.addEventListener("submit", close);
   list.addEventListener("mousedown", (event) => event.preventDefault()); // the box keeps the focus
   list.addEventListener("click", (event) => {
     const option = event.target.closest("[role=option]");
     if (!option || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    box.value = new URL(option.href).searchParams.get("q") ?? "";
-    if (window.htmx && form.hasAttribute("hx-boost")) {
-      event.preventDefault();
-      // For the list and not for the option, which may be gone when the answer comes.
-      htmx.ajax("GET", option.getAttribute("href"), { source: list, push: "true" });
-    }
+    choose(option, event, list);
     setTimeout(close); // once the link has been followed
   });
   addEventListener("pageshow", close);

@@ -10,7 +10,7 @@ from catalogue.curation import current_vocabulary
 from catalogue.importing import extract_again
 from catalogue.models import Finding, Paper, Tag, Tagging
 from tests.admin.desk import change_url, list_url, paper_form, tagging_rows
-from tests.cast import a_paper, a_tag
+from tests.cast import a_paper, a_reader, a_tag
 
 TEXT = "We propose Mnemo, a replay method. Mnemo uses reinforcement learning and gains 4.5% on graphs."
 
@@ -208,8 +208,8 @@ def test_an_accepted_heading_keeps_its_formulas(desk: Client, db: None) -> None:
     assert (paper.heading_html, Finding.objects.get(kind="heading").origin) == (before, "curator")
 
 
-def test_a_readers_own_tag_cannot_be_put_on_a_paper_for_all(desk: Client, paper: Paper, django_user_model: Any) -> None:
-    own = a_tag("mine", "keyword", owner=django_user_model.objects.create_user("reader"))
+def test_a_readers_own_tag_cannot_be_put_on_a_paper_for_all(desk: Client, paper: Paper) -> None:
+    own = a_tag("mine", "keyword", owner=a_reader())
     response = desk.post(change_url(paper), paper_form(paper) | tagging_rows(paper, add=own))
 
     assert response.status_code == 200

@@ -5,7 +5,7 @@ from django.conf import settings
 from django.core.management import call_command
 from playwright.sync_api import Browser, Page
 
-PAGES = ["/", "/papers/", "/tags/", "/collections/", "/people/", "/help/", "/papers/similar/", "/admin/login/"]
+PAGES = ["/", "/papers/", "/tags/", "/collections/", "/people/", "/help/", "/papers/similar/", "/accounts/login/"]
 NARROW = [390, 320]
 
 

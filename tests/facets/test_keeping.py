@@ -24,9 +24,8 @@ from catalogue.models import (
     Tag,
     TagAddress,
     Tagging,
-    User,
 )
-from tests.cast import a_collection, a_finding, a_paper, a_person, a_tag, appear
+from tests.cast import a_collection, a_finding, a_paper, a_person, a_reader, a_tag, appear
 from tests.facets.conftest import assert_right, execute
 
 
@@ -71,9 +70,7 @@ WRITES: dict[str, Callable[[], object]] = {
     "taggings proposed and accepted": lambda: (
         Tagging.objects.update(state="proposed") and Tagging.objects.update(state="accepted")
     ),
-    "a tagging made private": lambda: Tagging.objects.filter(tag__label="Area").update(
-        owner=User.objects.create(username="u")
-    ),
+    "a tagging made private": lambda: Tagging.objects.filter(tag__label="Area").update(owner=a_reader()),
     "a tagging moved to another tag": lambda: _merge(Tag.objects.get(label="Area"), Tag.objects.get(label="Wide")),
     "taggings in bulk": lambda: Tagging.objects.bulk_create(
         [Tagging(paper=paper, tag=Tag.objects.get(label="Area"), origin="rule") for paper in Paper.objects.all()],

@@ -5,8 +5,8 @@ from django.apps import apps
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
-from catalogue.models import Tag, TagAddress, Tagging, TagLabel, User
-from tests.cast import a_paper, a_tag
+from catalogue.models import Tag, TagAddress, Tagging, TagLabel
+from tests.cast import a_paper, a_reader, a_tag
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +30,7 @@ def test_composed_and_decomposed_letters_are_one_label() -> None:
 
 
 def test_a_label_may_stand_in_two_kinds_and_in_private() -> None:
-    reader, other = User.objects.create_user("reader"), User.objects.create_user("other")
+    reader, other = a_reader(), a_reader()
     a_tag("Planning", "task")
     a_tag("Planning", "area")
     a_tag("Planning", "area", owner=reader)
@@ -93,7 +93,7 @@ def test_a_broader_tag_is_of_the_same_kind() -> None:
 
 
 def test_a_tag_is_on_a_paper_once_in_public_and_once_for_each_reader() -> None:
-    tag, reader = a_tag("A"), User.objects.create_user("reader")
+    tag, reader = a_tag("A"), a_reader()
     paper = a_paper(tags=[tag])
     Tagging.objects.create(paper=paper, tag=tag, owner=reader, origin="reader")
 

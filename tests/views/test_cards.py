@@ -46,7 +46,7 @@ def test_a_card_shows_something_of_every_kind_in_their_order_the_primary_ones_fi
     paper = a_paper(tags=[a_tag("Text", "modality"), *many, a_tag("Sorting", "task"), a_tag("Zoology", "area")])
     Tagging.objects.filter(tag__kind="method").exclude(tag__label="method 7").update(rank=2)
 
-    card = browser.open("/papers/").split('<article class="hit">')[1]
+    card = browser.open("/papers/").split('<article class="hit"')[1]
 
     shown = re.findall(r"<bdi>(.*?)</bdi>", card.split('aria-label="Tags"')[1].split("</ul>")[0])
     assert shown == ["Zoology", "Sorting", "method 7", "method 0", "method 1", "Text"]
@@ -59,7 +59,7 @@ def test_a_card_tells_a_derived_heading_and_the_name_that_it_leaves_out(browser:
     for paper in (headed, unheaded):
         a_finding(paper, "name", "SortNet")
 
-    second, first = browser.open("/papers/").split('<article class="hit">')[1:]
+    second, first = browser.open("/papers/").split('<article class="hit"')[1:]
 
     assert "introduces <bdi>SortNet</bdi>" in second
     assert "derived heading" in second

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from catalogue.models import PaperAddress, Tag, User
-from tests.cast import a_collection, a_paper, a_tag, appear
+from tests.cast import a_collection, a_paper, a_reader, a_tag, appear
 from tests.views.conftest import Browser
 
 
@@ -190,7 +190,7 @@ def test_the_start_page_leads_into_areas_and_contributions_with_the_right_number
 
 
 def test_proposed_retired_and_private_tags_are_nowhere(browser: Browser, db: None) -> None:
-    owner = User.objects.create_user("reader")
+    owner = a_reader()
     hidden = [a_tag("aproposed", state="proposed"), a_tag("aretired", state="retired"), a_tag("aprivate", owner=owner)]
     paper = a_paper("P", tags=[*hidden, a_tag("apublic")])
 
@@ -202,7 +202,7 @@ def test_proposed_retired_and_private_tags_are_nowhere(browser: Browser, db: Non
 
 
 def test_rejected_and_readers_own_taggings_count_nowhere(browser: Browser, db: None) -> None:
-    tag, reader = a_tag("kernels"), User.objects.create_user("reader")
+    tag, reader = a_tag("kernels"), a_reader()
     a_paper("Shown", tags=[tag])
     a_paper("Rejected", tags=[tag]).taggings.update(state="rejected")
     a_paper("Own", tags=[tag]).taggings.update(owner=reader)
@@ -278,7 +278,7 @@ def test_an_error_of_ours_is_a_designed_500_without_the_database(
 
 
 def test_a_form_without_its_token_is_a_designed_403(db: None) -> None:
-    response = Client(enforce_csrf_checks=True).post("/admin/login/", {"username": "a", "password": "b"})
+    response = Client(enforce_csrf_checks=True).post("/accounts/login/", {"login": "a", "password": "b"})
 
     assert response.status_code == 403
     assert b"<main" in response.content
@@ -292,7 +292,7 @@ def test_pages_are_read_only(client: Client, db: None) -> None:
 
 
 def test_every_answer_carries_a_strict_policy(client: Client, db: None) -> None:
-    for url in ("/", "/nothing/", "/papers/?q=%00", "/admin/login/"):
+    for url in ("/", "/nothing/", "/papers/?q=%00", "/accounts/login/"):
         policy = client.get(url)["Content-Security-Policy"]
         assert "default-src 'none'" in policy
         assert "unsafe" not in policy

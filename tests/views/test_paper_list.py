@@ -187,7 +187,7 @@ def test_a_nul_byte_is_a_bad_request_everywhere(browser: Browser, db: None) -> N
         assert "<h1" in browser.open(url, status=400)
     cookie = browser.client.get("/papers/", headers={"cookie": r'sessionid="abcdefgh\000"'})
     assert cookie.status_code == 400
-    login = browser.client.post("/admin/login/", {"username": "a\0b", "password": "\0"})
+    login = browser.client.post("/accounts/login/", {"login": "a\0b", "password": "\0"})
     assert login.status_code == 200
 
 

@@ -141,5 +141,5 @@ def test_more_similar_papers_take_no_more_queries(client: Client, shelf: dict[st
     for number in range(10):
         appear(a_paper(f"Kernels of graphs {number}"), "ICLR 2026")
     assert [queries(url) for url in urls] == few
-    assert few[0] <= 9
+    assert few[0] <= 10
     assert few[1] <= 8

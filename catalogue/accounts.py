@@ -1,0 +1,173 @@
+"""Signing up and in: what this site asks of django-allauth beyond its settings."""
+
+from datetime import timedelta
+from typing import Any
+
+from allauth.account import forms as account_forms
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
+from allauth.account.stages import EmailVerificationStage
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
+from allauth.mfa.webauthn import forms as passkey_forms
+from allauth.socialaccount import forms as provider_forms
+from django.core.cache import cache
+from django.core.validators import RegexValidator
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from qrcode.main import QRCode
+
+from catalogue.access import claim
+from catalogue.models import User
+
+# ASCII only: user names are public, and letters of other scripts look like these.
+USER_NAME_VALIDATORS = [
+    RegexValidator(
+        r"\A[A-Za-z0-9][A-Za-z0-9._-]{2,39}\Z",
+        "3 to 40 letters, digits, dots, hyphens or underscores, beginning with a letter or a digit.",
+    )
+]
+SIGN_UP_WAITS = timedelta(days=1)
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    """Who may take which name, how one comes in, and what happens then."""
+
+    error_messages = DefaultAccountAdapter.error_messages | {
+        "email_password_mismatch": "The address or the password is not right.",
+        "username_password_mismatch": "The user name or the password is not right.",
+        "incorrect_code": "That is not the code.",
+        "incorrect_password": "That is not your password.",
+        "enter_current_password": "That is not your password.",
+        "too_many_login_attempts": "Too many attempts. Wait five minutes and try again.",
+        "rate_limited": "Too many at once. Wait half a minute and try again.",
+        "username_blacklisted": "This name cannot be used. Choose another one.",
+        "username_taken": "This name is taken. Choose another one.",
+        "same_as_current": "This is your address already.",
+        "duplicate_email": "This is your address already.",
+    }
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        username = super().clean_username(username, shallow)
+        if not shallow and cache.get(_held(username)):
+            raise self.validation_error("username_taken")
+        return username
+
+    def get_login_stages(self) -> list[str]:
+        stages: list[str] = super().get_login_stages()
+        ours = f"{VerifyWhoSignedUp.__module__}.{VerifyWhoSignedUp.__name__}"
+        return [ours if stage.endswith(EmailVerificationStage.__name__) else stage for stage in stages]
+
+    def post_login(self, request: HttpRequest, user: User, **about: Any) -> HttpResponse:
+        claim(request, user)
+        return super().post_login(request, user, **about)
+
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:
+        return "/account/"
+
+
+class VerifyWhoSignedUp(EmailVerificationStage):
+    """Ask for the code that was sent by mail, but of nobody whose account an operator made.
+
+    Such an account has no address that somebody typed on the page to sign up; staff are the operator's own.
+    """
+
+    def handle(self) -> tuple[HttpResponse | None, bool]:
+        user = self.login.user
+        if user and (user.is_staff or not EmailAddress.objects.filter(user=user).exists()):
+            return None, True
+        return super().handle()
+
+
+class MFAAdapter(DefaultMFAAdapter):
+    """The second step, as pages without inline styles and images show it."""
+
+    error_messages = DefaultMFAAdapter.error_messages | {"incorrect_code": "That is not the code."}
+
+    def build_totp_svg(self, url: str) -> SafeString:
+        """Return the QR code of `url` as an element of the page, one path of unit squares."""
+        code = QRCode()
+        code.add_data(url)
+        rows = code.get_matrix()
+        squares = "".join(f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, dark in enumerate(row) if dark)
+        return format_html(
+            '<svg class="qr" viewBox="0 0 {0} {0}" role="img" aria-label="QR code of the key"><path d="{1}"/></svg>',
+            len(rows),
+            squares,
+        )
+
+    def generate_authenticator_name(self, user: User, type: Authenticator.Type) -> str:
+        number = Authenticator.objects.filter(user=user, type=type).count() + 1
+        return f"Passkey {number}" if number > 1 else "Passkey"
+
+
+# --- Forms --------------------------------------------------------------------------------------
+class LoginForm(account_forms.LoginForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        login = self.fields["login"]
+        login.label = "User name or e-mail address"
+        login.widget.attrs |= {"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
+
+
+class SigningUp:
+    """What both forms to sign up have in common.
+
+    Whether an address has an account must not show. A sign-up with such an address therefore keeps the user name that
+    was chosen, as a true one would: for as long as a sign-up waits to be verified.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        name, address = self.fields["username"], self.fields["email"]
+        name.label, name.help_text = "User name", "Everybody can see it. Letters, digits, dots, hyphens, underscores."
+        address.label, address.help_text = "E-mail address", "Nobody sees it. A code is sent there to verify it."
+        name.widget.attrs |= {"maxlength": "40", "autocapitalize": "none", "spellcheck": "false"}
+
+    def clean_username(self) -> str:
+        drop_unverified()
+        return super().clean_username()
+
+    def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
+        if self.account_already_exists:
+            cache.set(_held(self.cleaned_data["username"]), True, SIGN_UP_WAITS.total_seconds())
+        return super().try_save(request)
+
+
+class SignupForm(SigningUp, account_forms.SignupForm):
+    pass
+
+
+class ProviderSignupForm(SigningUp, provider_forms.SignupForm):
+    pass
+
+
+class AddPasskeyForm(passkey_forms.AddWebAuthnForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].label = "Name of the key"
+        self.fields["name"].help_text = "To tell your keys apart."
+        self.fields["name"].max_length = 100
+        alone = self.fields["passwordless"]
+        alone.label, alone.initial = "Sign in with this key alone", True
+        alone.help_text = (
+            "It then asks for your fingerprint, face or PIN. Otherwise it is the second step after a password."
+        )
+
+
+def drop_unverified() -> None:
+    """Delete the accounts that somebody signed up for more than a day ago and never verified."""
+    waiting = EmailAddress.objects.filter(
+        primary=True,
+        verified=False,
+        user__last_login=None,
+        user__is_staff=False,
+        user__date_joined__lt=timezone.now() - SIGN_UP_WAITS,
+    )
+    User.objects.filter(pk__in=waiting.values("user")).delete()
+
+
+def _held(username: str) -> str:
+    return f"sign-up:{username.lower()}"
