@@ -32,7 +32,8 @@ IDENTIFIERS = {
 _LIKE_A_NUMBER = re.compile(
     r"\s*\d[\d.,]*(?:e\d+)?\s*%?\s*"
     r"|\s*\d{1,4}[-/.:]\d{1,4}(?:[-/.:]\d{1,4})?\s*"
-    r"|[\d\s.,/-]*(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[\d\s.,/-]*",
+    r"|(?=.*\d)[\d\s.,/-]*(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
+    r"|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)[\d\s.,/-]*",
     re.ASCII | re.IGNORECASE,
 )
 _MARKDOWN = re.compile(r"[\\`*_{}\[\]<>#&|~$]")
@@ -129,7 +130,7 @@ def write_markdown(document: ListDocument) -> str:
     if document.title:
         blocks.append(f"# {markdown_text(document.title)}")
     if document.description:
-        blocks.append(_lines(document.description, "> ", ">"))
+        blocks.append("\n".join(f"> {line}" if line else ">" for line in document.description.split("\n")))
     section = ""
     for position, paper in enumerate(document.items, start=1):
         if paper.section != section:
@@ -138,13 +139,16 @@ def write_markdown(document: ListDocument) -> str:
         marker = f"{position}. "
         blocks.append(f"{marker}{CHECK_BOXES[paper.state]} {_in_one_line(paper)}")
         if paper.note:
-            indent = " " * len(marker)
-            blocks.append(_lines(paper.note, indent, indent))
+            blocks.append(_indented(paper.note, " " * len(marker)))
     return "".join(f"{block}\n\n" for block in blocks).removesuffix("\n")
 
 
-def _lines(text: str, prefix: str, empty: str) -> str:
-    return "\n".join(prefix + line if line else empty for line in text.split("\n"))
+def _indented(note: str, indent: str) -> str:
+    """Return a note under its item. Empty lines at its ends are indented too: they are not those around it."""
+    lines = note.split("\n")
+    filled = [place for place, line in enumerate(lines) if line] or [len(lines)]
+    inside = range(filled[0], filled[-1])
+    return "\n".join(indent + line if line or place not in inside else "" for place, line in enumerate(lines))
 
 
 def _in_one_line(paper: ListedPaper) -> str:

@@ -71,7 +71,7 @@ def entry_of_fields(fields: Mapping[str, list[str]], line: int, problems: list[L
             problems.append(ListProblem(line, f"“{stated[:60]}” is no state of reading; the paper is unread."))
     if entry.text:
         return entry
-    if entry.note or entry.section:
+    if entry.note.strip() or entry.section:
         problems.append(ListProblem(line, "It names no paper: neither a title nor an identifier."))
     return None
 

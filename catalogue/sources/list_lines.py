@@ -5,6 +5,8 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from catalogue.sources.records import ListEntry
 
+LONGEST_LINE = 10_000  # characters; an abstract is shorter
+
 _FORMS = {
     "doi": re.compile(r"10\.\d{4,9}/\S+"),
     "arxiv_id": re.compile(r"(?:\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?", re.ASCII),
@@ -52,7 +54,7 @@ def identifiers_of_address(address: str) -> dict[str, str]:
     if host in ("doi.org", "dx.doi.org"):
         found = {"doi": path[1:].lower()}
     elif host == "arxiv.org" or host.endswith(".arxiv.org"):
-        found = {"arxiv_id": re.sub(r"^/(?:abs|pdf|html)/|(?:\.pdf)?/*$", "", path)}
+        found = {"arxiv_id": re.sub(r"^/(?:abs|pdf|html)/", "", path).rstrip("/").removesuffix(".pdf")}
     elif host == "openreview.net":
         found = {"openreview_id": query.get("id", [""])[0]}
     elif inside := re.search(r"/papers/([^/.]+)(?:[/.]|$)", path):
@@ -63,9 +65,12 @@ def identifiers_of_address(address: str) -> dict[str, str]:
 def entry_of_line(text: str, number: int) -> ListEntry:
     """Return the paper that a line names, bullet and number taken off; a check box before it gives the state.
 
-    A word that may be a key or an identifier of OpenReview is also the title: a paper may be called so.
+    An entry without `text` names none: a lone check box, a text that is longer than LONGEST_LINE. A word that may be a
+    key or an identifier of OpenReview is also the title: a paper may be called so.
     """
     entry = ListEntry(number)
+    if len(text) > LONGEST_LINE:
+        return entry
     if box := _CHECK_BOX.match(text):
         entry.state = _STATES.get(box[1], "read")
         text = text[box.end() :]
@@ -97,8 +102,8 @@ def _is_bare(entry: ListEntry, word: str) -> bool:
 
 def _take_link(entry: ListEntry, label: str, address: str, rest: str) -> None:
     """Take a link. What follows a link to a page of a catalogue repeats what the catalogue knows; else it is a note."""
-    entry.title = label
     _take(entry, identifiers_of_address(address))
+    entry.title = label or ("" if entry.text else address)
     if not entry.key:
         entry.note = rest.strip(" \t-–—:,;|")
     _take_addresses(entry, rest)

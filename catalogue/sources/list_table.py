@@ -46,7 +46,7 @@ def read_table(text: str, record: ListRecord) -> Iterator[ListEntry]:
         except csv.Error as error:
             record.problems.append(ListProblem(line, f"The rest cannot be read as a table ({error})."))
             return
-        if not any(map(str.strip, row)):
+        if not any(row):
             continue
         if head is None:
             head, meanings = row, [meaning_of(cell) for cell in row]

@@ -1,24 +1,24 @@
 """A list as text: the Markdown that the catalogue writes, Markdown that a person writes, a pasted list of lines.
 
 One reader for all three. A line is a paper, with or without a bullet or a number before it; a heading, or a line that
-ends in a colon, is a section; what is indented under a paper with a bullet is its note. A heading of the first level
-before the papers, the only one, is the title of the list, and what follows it is its description.
+ends in a colon, is a section; what is indented under a paper with a bullet is its note. The only heading of the first
+level, before papers with bullets or before sections, is the title of the list; what follows it is its description.
 """
 
 import re
 from collections.abc import Iterator
 
 from catalogue.sources.lines import is_blank
-from catalogue.sources.list_lines import entry_of_line, unescaped
+from catalogue.sources.list_lines import LONGEST_LINE, entry_of_line, unescaped
 from catalogue.sources.records import ListEntry, ListProblem, ListRecord
-
-LONGEST_LINE = 10_000  # characters; an abstract is shorter
 
 _BULLET = re.compile(r"([ \t]*)((?:[-*+•·–]|\(?\d{1,9}[.)]|\[\d{1,4}\])[ \t]+)(?=\S)")
 _HEADING = re.compile(r"(#{1,6})(?:[ \t]+|$)")
 _RULE = re.compile(r"(?:-{3,}|\*{3,}|_{3,}|={3,})[ \t]*")
 _COMMENT = re.compile(r"<!--.*-->[ \t]*")
-_ANY_BULLET = re.compile(_BULLET.pattern, re.MULTILINE)
+_ANY_BULLET = re.compile(rf"^{_BULLET.pattern}", re.MULTILINE)
+# At the margin, and neither a bullet, nor a heading, a quotation, a rule, or a comment.
+_PLAIN = re.compile(rf"^(?!{_BULLET.pattern}|{_RULE.pattern}$|<!--)[^\s#>]", re.MULTILINE)
 _TITLES = re.compile(r"^#[ \t]+\S", re.MULTILINE)
 _ITEM_INDENT = 2  # columns by which a line must be further in than a bullet to belong to it
 
@@ -29,9 +29,7 @@ class _Reader:
     def __init__(self, text: str, record: ListRecord) -> None:
         self.record = record
         self.lines = text.split("\n")
-        has_bullets = _ANY_BULLET.search(text) is not None
-        # Without bullets every plain line is a paper, and a heading can only be a section.
-        self.may_have_title = len(_TITLES.findall(text, 0)) == 1 and (has_bullets or not self._has_plain_lines())
+        self.may_have_title, self.may_be_described = self._head(text)
         self.section = ""
         self.entry: ListEntry | None = None
         self.started = False
@@ -42,8 +40,13 @@ class _Reader:
         self.description: list[str] = []
         self.quoted = False
 
-    def _has_plain_lines(self) -> bool:
-        return any(not is_blank(line) and line[0] not in "#>" for line in self.lines)
+    def _head(self, text: str) -> tuple[bool, bool]:
+        """Return whether the list has a title, and whether plain lines after it are its description."""
+        bullet = _ANY_BULLET.search(text)
+        # Where plain lines are papers too, no line may be lost to a description.
+        plain = _PLAIN.search(text, bullet.start() if bullet else 0) is not None
+        has_title = len(_TITLES.findall(text)) == 1 and (not plain or (not bullet and "\n##" in text))
+        return has_title, has_title and bullet is not None
 
     def read(self) -> Iterator[ListEntry]:
         """Yield the papers in their order; title, description and problems go to the record."""
@@ -101,7 +104,7 @@ class _Reader:
             self._describe(line[1:].removeprefix(" "), blank, quoted=True)
         elif _COMMENT.fullmatch(line):
             pass
-        elif self.record.title and not self.started and not _BULLET.match(line):
+        elif self.may_be_described and self.record.title and not self.started and not _BULLET.match(line):
             self._describe(line, blank, quoted=False)
         elif len(line) > LONGEST_LINE:
             self.record.problems.append(ListProblem(number, "It is too long for a title: one paper a line."))
@@ -125,9 +128,11 @@ class _Reader:
         bullet = _BULLET.match(line)
         text = line[bullet.end() :] if bullet else line
         entry = entry_of_line(text, number)
-        ending = text.rstrip()[-1:]
-        if ending in (":", "："):
+        named = entry.key or entry.doi or entry.arxiv_id or entry.openreview_id
+        if not named and text.rstrip().endswith((":", "：")):
             self.section = unescaped(text.strip()[:-1].strip("* \t"))
+            return
+        if not entry.text:
             return
         entry.section = self.section
         self.entry = entry

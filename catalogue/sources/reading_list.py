@@ -90,10 +90,10 @@ def _read_json(text: str, record: ListRecord) -> Iterator[ListEntry]:
 
 
 def _entry_of_item(item: Any, number: int, problems: list[ListProblem]) -> ListEntry | None:
-    if isinstance(item, str) and line_of(item):
-        return entry_of_line(line_of(item), number)
+    if isinstance(item, str) and (named := entry_of_line(line_of(item), number)).text:
+        return named
     if not isinstance(item, dict):
-        problems.append(ListProblem(number, "It is neither an object nor a text."))
+        problems.append(ListProblem(number, "It is neither an object nor a line of text."))
         return None
     fields: dict[str, list[str]] = {}
     for name, value in item.items():
