@@ -159,10 +159,13 @@ def _take(entry: ListEntry, found: dict[str, str]) -> None:
 
 def _without_end(text: str) -> str:
     """Return an identifier or address without the punctuation of the sentence around it."""
-    text = text.rstrip(".,;:!?\"'”’")
-    while text.endswith((")", "]")) and text.count(text[-1]) > text.count("(" if text[-1] == ")" else "["):
-        text = text[:-1].rstrip(".,;:")
-    return text
+    beyond = {")": text.count(")") - text.count("("), "]": text.count("]") - text.count("[")}
+    end = len(text)
+    while end and (text[end - 1] in ".,;:!?\"'”’" or beyond.get(text[end - 1], 0) > 0):
+        end -= 1
+        if text[end] in beyond:
+            beyond[text[end]] -= 1
+    return text[:end]
 
 
 def _unquoted(text: str) -> str:

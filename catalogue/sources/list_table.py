@@ -30,8 +30,11 @@ def delimiter_of(text: str) -> str:
     return best if len(known) > 1 or set(known) & set(NAMING) else ""
 
 
-def read_table(text: str, record: ListRecord) -> Iterator[ListEntry]:
-    """Yield the papers of a table; title and description of the list, and problems, are added to the record."""
+def read_table(text: str, record: ListRecord) -> Iterator[ListEntry | None]:
+    """Yield the paper of each row, None where it names none.
+
+    Title and description of the list, and problems, are added to the record.
+    """
     delimiter = delimiter_of(text)
     lines_before = 1 if _SEPARATOR.match(text) else 0
     rows = csv.reader(io.StringIO(text.partition("\n")[2] if lines_before else text, newline=""), delimiter=delimiter)
@@ -51,8 +54,8 @@ def read_table(text: str, record: ListRecord) -> Iterator[ListEntry]:
         if head is None:
             head, meanings = row, [meaning_of(cell) for cell in row]
             _report_unknown(head, meanings, line, record)
-        elif entry := _entry(row, meanings, line, record):
-            yield entry
+        else:
+            yield _entry(row, meanings, line, record)
 
 
 def _first_row(text: str, delimiter: str) -> list[str]:

@@ -31,12 +31,13 @@ def read_list(data: bytes) -> ListRecord:
     record = ListRecord()
     try:
         text = _decoded(data)
-        for entry in _reader_of(text)(text, record):
-            if len(record.entries) == LIST_ENTRIES:
-                message = f"The list has more than {LIST_ENTRIES:,} papers; from here on it was left out."
-                record.problems.append(ListProblem(entry.line, message))
+        for count, entry in enumerate(_reader_of(text)(text, record)):
+            if count == LIST_ENTRIES:
+                message = f"The list names more than {LIST_ENTRIES:,} papers; what comes after them was left out."
+                record.problems.append(ListProblem(entry.line if entry else 0, message))
                 break
-            record.entries.append(entry)
+            if entry:
+                record.entries.append(entry)
     except SourceError as error:
         record.problems.append(ListProblem(error.line, f"The file {error.message}."))
         return record
@@ -56,14 +57,14 @@ def _decoded(data: bytes) -> str:
     return clean_text(data[text.skip :].decode(text.encoding, "replace"))
 
 
-def _reader_of(text: str) -> Callable[[str, ListRecord], Iterator[ListEntry]]:
+def _reader_of(text: str) -> Callable[[str, ListRecord], Iterator[ListEntry | None]]:
     if _JSON.match(text):
         return _read_json
     return read_table if delimiter_of(text) else read_text
 
 
-def _read_json(text: str, record: ListRecord) -> Iterator[ListEntry]:
-    """Yield the papers of the catalogue's own JSON, or of an array of objects or texts (CSL-JSON, for instance)."""
+def _read_json(text: str, record: ListRecord) -> Iterator[ListEntry | None]:
+    """Yield the paper of each item, None where it names none: of the catalogue's own JSON, or of any array."""
     record.place = "item"
     try:
         whole = json.loads(text)
@@ -85,8 +86,7 @@ def _read_json(text: str, record: ListRecord) -> Iterator[ListEntry]:
         record.problems.append(ListProblem(0, "The file is JSON, but has no array of “items”."))
         return
     for number, item in enumerate(whole, start=1):
-        if entry := _entry_of_item(item, number, record.problems):
-            yield entry
+        yield _entry_of_item(item, number, record.problems)
 
 
 def _entry_of_item(item: Any, number: int, problems: list[ListProblem]) -> ListEntry | None:
