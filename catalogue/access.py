@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from allauth.core import ratelimit
 from allauth.mfa.utils import is_mfa_enabled
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
@@ -39,11 +40,16 @@ def reader_of(request: HttpRequest) -> Reader | None:
 
 
 def reader_to_write(request: HttpRequest) -> Reader:
-    """Return the account or the visitor a request comes from, made if there is none. `visitor_cookie` does the rest."""
+    """Return the account or the visitor a request comes from, made if there is none. `visitor_cookie` does the rest.
+
+    RateLimited where one network makes too many visitors.
+    """
     reader = reader_of(request)
     if request.user.is_authenticated:
         reader = reader or Reader.of_user(request.user)
     else:
+        if reader is None:
+            ratelimit.consume(request, action="visitor", raise_exception=True)
         request.visitor_is_new = reader is None
         request.visitor_token = _token(request) if reader else secret()
         reader = reader or Reader.objects.create(token_hash=hash_of(request.visitor_token))

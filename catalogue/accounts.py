@@ -12,8 +12,10 @@ from allauth.mfa.models import Authenticator
 from allauth.mfa.webauthn import forms as passkey_forms
 from allauth.socialaccount import forms as provider_forms
 from django.core.cache import cache
-from django.core.validators import RegexValidator
+from django.core.validators import MaxLengthValidator, RegexValidator
+from django.forms import CharField
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -65,7 +67,10 @@ class AccountAdapter(DefaultAccountAdapter):
         return super().post_login(request, user, **about)
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
-        return "/account/"
+        return reverse("account")
+
+    def get_email_verification_redirect_url(self, email_address: EmailAddress) -> str:
+        return reverse("account")
 
 
 class VerifyWhoSignedUp(EmailVerificationStage):
@@ -84,7 +89,7 @@ class VerifyWhoSignedUp(EmailVerificationStage):
 class MFAAdapter(DefaultMFAAdapter):
     """The second step, as pages without inline styles and images show it."""
 
-    error_messages = DefaultMFAAdapter.error_messages | {"incorrect_code": "That is not the code."}
+    error_messages = DefaultMFAAdapter.error_messages | {"incorrect_code": "That did not match. Try again."}
 
     def build_totp_svg(self, url: str) -> SafeString:
         """Return the QR code of `url` as an element of the page, one path of unit squares."""
@@ -107,8 +112,7 @@ class MFAAdapter(DefaultMFAAdapter):
 class LoginForm(account_forms.LoginForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        login = self.fields["login"]
-        login.label = "User name or e-mail address"
+        login = self.fields["login"] = CharField(label="User name or e-mail address", max_length=254)
         login.widget.attrs |= {"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
 
 
@@ -144,12 +148,34 @@ class ProviderSignupForm(SigningUp, provider_forms.SignupForm):
     pass
 
 
-class AddPasskeyForm(passkey_forms.AddWebAuthnForm):
+class ReadsKey:
+    """A credential that is none is the sender's mistake, whatever the library that reads it trips over."""
+
+    def full_clean(self) -> None:
+        try:
+            super().full_clean()
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+            self.add_error("credential", MFAAdapter().validation_error("incorrect_code"))
+
+
+class PasskeyLoginForm(ReadsKey, passkey_forms.LoginWebAuthnForm):
+    pass
+
+
+class PasskeySecondStepForm(ReadsKey, passkey_forms.AuthenticateWebAuthnForm):
+    pass
+
+
+class PasskeyProofForm(ReadsKey, passkey_forms.ReauthenticateWebAuthnForm):
+    pass
+
+
+class AddPasskeyForm(ReadsKey, passkey_forms.AddWebAuthnForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["name"].label = "Name of the key"
         self.fields["name"].help_text = "To tell your keys apart."
-        self.fields["name"].max_length = 100
+        self.fields["name"].validators.append(MaxLengthValidator(100))
         alone = self.fields["passwordless"]
         alone.label, alone.initial = "Sign in with this key alone", True
         alone.help_text = (

@@ -10,7 +10,7 @@ from django.db.models import Count, QuerySet
 from django.utils.datastructures import MultiValueDict
 from pyroaring import BitMap
 
-from catalogue.facets import EVERY_FACET, Choice, Facet, FacetIndex, Links, current, facet_named, own_values, restrict
+from catalogue.facets import EVERY_FACET, Choice, Facet, Links, current, facet_named, own_values, restrict
 from catalogue.models import Item, ListVisibility, Paper, Reader, with_cards
 from catalogue.search import Query, Ranked, Search, parse
 
@@ -22,25 +22,20 @@ RELEVANCE = "relevance"
 
 
 def _by_year(newest: bool) -> Any:
-    return lambda index, papers: lambda start, stop: index.by_year(papers, start, stop, newest)
+    return lambda selection: lambda start, stop: selection.index.by_year(selection.papers, start, stop, newest)
 
 
 def _in_sql(order: Any) -> Any:
-    def in_order(index: FacetIndex, papers: BitMap) -> Any:
-        found = order(Paper.objects.listed() if papers == index.listed else Paper.objects.among(papers))
+    def in_order(selection: "PaperFilter") -> Any:
+        papers = selection.papers
+        found = order(Paper.objects.listed() if papers == selection.index.listed else Paper.objects.among(papers))
         return lambda start, stop: list(found.values_list("pk", flat=True)[start:stop])
 
     return in_order
 
 
-def _public_lists() -> dict[int, int]:
-    """Return on how many public lists papers are; those on none are missing."""
-    items = Item.objects.filter(reading_list__visibility=ListVisibility.PUBLIC).order_by()
-    return dict(items.values_list("paper").annotate(n=Count("pk")))
-
-
-def _most_listed(index: FacetIndex, papers: BitMap) -> Any:
-    counts = _public_lists()
+def _most_listed(selection: "PaperFilter") -> Any:
+    counts, index, papers = selection.public_lists, selection.index, selection.papers
     first = sorted((pk for pk in counts if pk in papers), key=lambda pk: (-counts[pk], -pk))
     others = papers - BitMap(first)
 
@@ -291,9 +286,15 @@ class PaperFilter(FacetFilters):
         year = facet_named("year")
         return self.index.holding(year, (of for of in self.index.values(year) if first <= of <= last))
 
+    @cached_property
+    def public_lists(self) -> dict[int, int]:
+        """On how many public lists papers are; those on none are missing."""
+        items = Item.objects.filter(reading_list__visibility=ListVisibility.PUBLIC).order_by()
+        return dict(items.values_list("paper").annotate(n=Count("pk")))
+
     def on_public_lists(self, least: int) -> BitMap:
         """Return the papers that are on so many public lists or more."""
-        return BitMap(pk for pk, n in _public_lists().items() if n >= least)
+        return BitMap(pk for pk, n in self.public_lists.items() if n >= least)
 
     def without(self, *names: str) -> BitMap:
         """Return the papers as if these parameters were not there; what a facet excludes is another than it chooses."""
@@ -317,7 +318,7 @@ class PaperFilter(FacetFilters):
         """Return the papers with their cards, in the chosen order."""
         if self.ranked is not None:
             return CardsInOrder(self.papers, self.ranked.places)
-        return CardsInOrder(self.papers, SORTS[self.order][1](self.index, self.papers))
+        return CardsInOrder(self.papers, SORTS[self.order][1](self))
 
     @cached_property
     def ranked(self) -> Ranked | None:

@@ -4,6 +4,7 @@ import logging
 from collections.abc import Callable
 from urllib.parse import unquote
 
+from allauth.core.ratelimit import RateLimited, respond_429
 from django.conf import settings
 from django.core.exceptions import BadRequest
 from django.db import DataError, IntegrityError, OperationalError
@@ -88,17 +89,20 @@ def ask_again(get_response: Handler) -> Handler:
 
 
 def answer_plainly(get_response: Handler) -> Handler:
-    """Turn three kinds of failure into answers that say what happened.
+    """Turn four kinds of failure into answers that say what happened.
 
     The admin passes numbers and dates from the address on as they are; one that no column can hold is the sender's
     mistake: 400. Two curators who store one thing at the same moment collide in the database: 409 for the second. A
-    SQLite file on which somebody else has been writing for too long is worth another try: 503.
+    SQLite file on which somebody else has been writing for too long is worth another try: 503. Too much of one thing
+    from one network: 429.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         return get_response(request)
 
     def process_exception(request: HttpRequest, error: Exception) -> HttpResponse | None:
+        if isinstance(error, RateLimited):
+            return respond_429(request)
         in_admin = request.resolver_match is not None and request.resolver_match.app_name == "admin"
         # A regular expression in an address that is none: SQLite calls it an operational error.
         no_pattern = isinstance(error, OperationalError) and "user-defined function" in str(error)

@@ -51,6 +51,7 @@ account_urls = [
     path("account/", account.account_detail, name="account"),
     path("account/data.json", account.account_data, name="account_data"),
     path("account/close/", account.account_close, name="account_close"),
+    path("accounts/confirm-email/", account.address_verify, name="account_email_verification_sent"),
 ]
 urlpatterns = [
     path("", home.home, name="home"),

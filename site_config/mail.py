@@ -20,13 +20,17 @@ def mail_settings(url: str) -> dict[str, Any]:
     parts = urlsplit(url)
     if parts.scheme == "console":
         return {"EMAIL_BACKEND": CONSOLE}
-    if parts.scheme not in SCHEMES or not parts.hostname or parts.path.strip("/") or parts.query:
+    try:
+        usual, starts_tls, is_tls = SCHEMES[parts.scheme]
+        port = parts.port or usual
+    except (KeyError, ValueError):
+        port = 0
+    if not port or not parts.hostname or parts.path.strip("/") or parts.query:
         raise ValueError("EMAIL_URL must be console:, smtp+tls://user:password@host, smtps://… or smtp://host.")
-    port, starts_tls, is_tls = SCHEMES[parts.scheme]
     return {
         "EMAIL_BACKEND": SMTP,
         "EMAIL_HOST": parts.hostname,
-        "EMAIL_PORT": parts.port or port,
+        "EMAIL_PORT": port,
         "EMAIL_HOST_USER": unquote(parts.username or ""),
         "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
         "EMAIL_USE_TLS": starts_tls,

@@ -190,7 +190,12 @@ SOCIALACCOUNT_AUTO_SIGNUP = False  # the user name is public, so everybody choos
 SOCIALACCOUNT_FORMS = {"signup": "catalogue.accounts.ProviderSignupForm"}
 
 MFA_ADAPTER = "catalogue.accounts.MFAAdapter"
-MFA_FORMS = {"add_webauthn": "catalogue.accounts.AddPasskeyForm"}
+MFA_FORMS = {
+    "add_webauthn": "catalogue.accounts.AddPasskeyForm",
+    "authenticate_webauthn": "catalogue.accounts.PasskeySecondStepForm",
+    "login_webauthn": "catalogue.accounts.PasskeyLoginForm",
+    "reauthenticate_webauthn": "catalogue.accounts.PasskeyProofForm",
+}
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_TOLERANCE = 1  # clocks differ: the code of half a minute ago is good too
@@ -204,6 +209,9 @@ CACHES = {
         "OPTIONS": {"MAX_ENTRIES": 100_000},
     }
 }
+
+# By address of the network. A reading group signs up in one room; a program that fills the tables is stopped.
+ACCOUNT_RATE_LIMITS = {"visitor": "300/h/ip", "report": "100/d/ip"}
 
 # --- Mail ---------------------------------------------------------------------------------------
 globals().update(mail_settings(env.str("EMAIL_URL", "console:")))

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from site_config.local_key import local_secret_key
+from site_config.mail import mail_settings
 
 ROOT = Path(__file__).resolve().parent.parent
 REQUIREMENTS = sorted((ROOT / "requirements").glob("*.txt"))
@@ -142,12 +143,44 @@ def test_a_public_site_does_not_start_with_debug() -> None:
         ("LOG_LEVEL", "LOUD"),
         ("DATABASE_URL", "mysql://localhost/x"),
         ("DATABASE_URL", "x"),
+        ("EMAIL_URL", "mail.example.org"),
+        ("EMAIL_URL", "smtp://"),
+        ("EMAIL_URL", "smtp://host:port"),
+        ("REQUIRE_STAFF_MFA", "perhaps"),
     ],
 )
 def test_a_bad_value_is_refused_by_its_name(name: str, value: str) -> None:
     result = settings_say(**{name: value})
     assert result.returncode != 0
     assert name in result.stderr.splitlines()[-1]
+
+
+@pytest.mark.parametrize("name", ["ORCID_CLIENT_ID", "ORCID_SECRET", "GITHUB_CLIENT_ID", "GITHUB_SECRET"])
+def test_half_of_what_another_site_gave_to_sign_in_with_is_refused_by_its_name(name: str) -> None:
+    result = settings_say(**{name: "x"})
+    assert result.returncode != 0
+    assert name in result.stderr.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("url", "host", "port", "user", "password", "starts_tls", "is_tls"),
+    [
+        ("smtp+tls://carrel:a%40b@mail.example.org", "mail.example.org", 587, "carrel", "a@b", True, False),
+        ("smtps://me%40example.org:x@mail.example.org", "mail.example.org", 465, "me@example.org", "x", False, True),
+        ("smtp://localhost", "localhost", 25, "", "", False, False),
+        ("smtp://localhost:1025/", "localhost", 1025, "", "", False, False),
+    ],
+)
+def test_one_address_says_how_mail_leaves(
+    url: str, host: str, port: int, user: str, password: str, starts_tls: bool, is_tls: bool
+) -> None:
+    found = mail_settings(url)
+    names = ("HOST", "PORT", "HOST_USER", "HOST_PASSWORD", "USE_TLS", "USE_SSL")
+    assert [found[f"EMAIL_{name}"] for name in names] == [host, port, user, password, starts_tls, is_tls]
+
+
+def test_mail_is_printed_where_nothing_else_is_said() -> None:
+    assert mail_settings("console:") == {"EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend"}
 
 
 def test_the_local_secret_key_is_for_its_owner_only(tmp_path: Path) -> None:

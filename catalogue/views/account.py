@@ -2,6 +2,11 @@
 
 from allauth.account.adapter import get_adapter
 from allauth.account.decorators import reauthentication_required
+from allauth.account.internal.flows.email_verification_by_code import (
+    EMAIL_VERIFICATION_CODE_SESSION_KEY,
+    EmailVerificationProcess,
+)
+from allauth.account.views import email_verification_sent
 from allauth.socialaccount.models import SocialAccount
 from django.conf import settings
 from django.contrib import messages
@@ -14,6 +19,14 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from catalogue.access import is_last_superuser
 from catalogue.exports import account_data as data_of
+
+
+def address_verify(request: HttpRequest) -> HttpResponse:
+    """The page that asks for the code sent by mail; where the code is too old, say so before signing in is asked."""
+    waiting = request.session.get(EMAIL_VERIFICATION_CODE_SESSION_KEY)
+    if waiting and not EmailVerificationProcess(request, waiting).is_valid():
+        messages.error(request, "That code is too old. Once you sign in, a new one is sent.")
+    return email_verification_sent(request)
 
 
 @require_safe

@@ -16,7 +16,7 @@ from catalogue.search import fold
 from catalogue.views.listing import beyond, choices_of
 from catalogue.views.own_tags import own_tags_of
 from catalogue.views.reading import browse_of, in_words
-from catalogue.views.saving import selecting
+from catalogue.views.saving import selecting, show_lists
 from catalogue.views.searching import help_with, not_ranked, show_found
 from catalogue.views.similar import similar_on_page
 from catalogue.views.why import reasons_of
@@ -49,6 +49,7 @@ def paper_list(request: HttpRequest) -> HttpResponse:
         "not_ranked": not_ranked(selection),
         **in_words(selection, links),
         **selecting(selection, links),
+        **show_lists(page, selection, links),
         **_how_shown(selection, links),
     }
     return render(request, "catalogue/paper_list.html", context)
@@ -152,7 +153,7 @@ def _own(request: HttpRequest, paper: Paper) -> dict[str, Any]:
     return {
         "own_tags": own_tags_of(paper, reader),
         "own_lists": [{"list": each, "holds": each.pk in on_lists} for each in lists],
-        "public_lists": ReadingList.objects.public().filter(items__paper=paper)[:LISTS_SHOWN],
+        "public_lists": ReadingList.objects.public().filter(items__paper=paper).exclude(owner=reader)[:LISTS_SHOWN],
         "reports": reader.reports.filter(paper=paper) if reader else [],
     }
 

@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+from allauth.core import ratelimit
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -40,6 +41,7 @@ def paper_report(request: HttpRequest, key: str) -> HttpResponse:
         if reader and reader.reports.filter(added__gt=timezone.now() - A_DAY).count() >= REPORTS_A_DAY:
             form.add_error(None, f"That makes more than {REPORTS_A_DAY} reports in a day. Please go on tomorrow.")
         else:
+            ratelimit.consume(request, action="report", raise_exception=True)
             form.instance.paper, form.instance.reader = paper, reader_to_write(request)
             form.save()
             messages.success(request, "Thank you: the curators have it now. This page will say what becomes of it.")

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
+from django.core.paginator import Page
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.html import format_html
 from django.views.decorators.http import require_POST
@@ -123,3 +124,12 @@ def selecting(selection: PaperFilter, links: Links) -> dict[str, Any]:
     """Return what the form for many papers needs: the lists they can be put on, and what stands for all results."""
     lists = sorted(selection.index.own_named("list"))
     return {"selectable": True, "own_lists": lists, "query_string": links.url().partition("?")[2]}
+
+
+def show_lists(page: Page[Paper], selection: PaperFilter, links: Links) -> dict[str, Any]:
+    """Where the most listed come first: tell each paper on how many public lists it is, and link to those that are."""
+    if selection.order != "listed":
+        return {}
+    for paper in page:
+        paper.on_lists = selection.public_lists.get(paper.pk, 0)
+    return {} if selection.value("on_lists") else {"listed_url": links.setting("on_lists", "1").url()}

@@ -41,6 +41,8 @@ document.addEventListener("click", (event) => {
 document.addEventListener("htmx:configRequest", ({ detail }) => {
   detail.path = detail.path.split("#")[0];
   delete detail.headers["HX-Current-URL"]; // nobody reads it, and with a long text no server takes it
+  const pressed = detail.triggeringEvent?.submitter; // htmx does not see one that stands outside its form
+  if (pressed?.name) detail.formData.set(pressed.name, pressed.value);
   say("");
 });
 

@@ -5,7 +5,7 @@ import pytest
 from catalogue.curation import Trial, accept, current_vocabulary, reject, trials, try_patterns
 from catalogue.importing import read_again
 from catalogue.models import Finding, Paper, Tag, Tagging, User, VocabularyEntry
-from tests.cast import a_paper, a_tag
+from tests.cast import a_paper, a_reader, a_tag
 
 pytestmark = pytest.mark.django_db
 IMAGES = "We propose a faster method of text-to-image generation: image generation with diffusion models."
@@ -83,7 +83,7 @@ def test_what_curators_said_is_neither_gained_nor_lost(sorting: Tag, papers: dic
 
 
 def test_a_readers_own_tagging_says_nothing(sorting: Tag, papers: dict[str, Paper]) -> None:
-    reader = User.objects.create_user("reader")
+    reader = a_reader()
     Tagging.objects.create(paper=papers["order"], tag=sorting, owner=reader, origin="reader")
 
     assert outcome(try_patterns(sorting, "sort\norder")) == ({"order"}, set())
