@@ -6,6 +6,8 @@ from catalogue.views import (
     account,
     collections,
     home,
+    list_files,
+    list_import,
     own_tags,
     papers,
     people,
@@ -46,6 +48,10 @@ person_urls = [
 ]
 reader_urls = [
     path("lists/saved/", saving.list_saved, name="list_saved"),
+    path("lists/import/", list_import.list_import, name="list_import"),
+    path("lists/import/<str:name>/", list_import.list_import_report, name="list_import_report"),
+    path("lists/s/<str:secret>.<slug:format>", list_files.list_file, name="list_file_by_secret"),
+    path("lists/<slug:public_id>.<slug:format>", list_files.list_file, name="list_file"),
 ]
 account_urls = [
     path("account/", account.account_detail, name="account"),

@@ -9,9 +9,19 @@ from django.db.models import QuerySet
 
 from catalogue.exports.account import account_data
 from catalogue.exports.jsonl import jsonl
+from catalogue.exports.listing import list_document
 from catalogue.exports.reading_lists import LIST_FORMATS, ListDocument, ListedPaper, ListFormat
 from catalogue.models import Paper
 
 FORMATS: dict[str, Callable[[QuerySet[Paper]], Iterator[str]]] = {"jsonl": jsonl}
 
-__all__ = ["FORMATS", "LIST_FORMATS", "ListDocument", "ListFormat", "ListedPaper", "account_data", "jsonl"]
+__all__ = [
+    "FORMATS",
+    "LIST_FORMATS",
+    "ListDocument",
+    "ListFormat",
+    "ListedPaper",
+    "account_data",
+    "jsonl",
+    "list_document",
+]
