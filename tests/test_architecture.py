@@ -32,7 +32,7 @@ MAY_IMPORT = {
     "admin": PUBLIC | {"web", "sources", "importing"},
     "management": EVERY_ROOM | {"web"},  # a query means to a command what it means to a page
     "migrations": STORED | {"search", "facets"},
-    **dict.fromkeys(("apps", "site_config"), set()),
+    **{name: set() for name in ("apps", "site_config")},
 }
 ROOMS_WITH_A_DOOR = EVERY_ROOM - {"models"}
 PURE_ROOMS = {"sources", "markup", "extraction"}
