@@ -111,13 +111,13 @@ class ReadingList(models.Model):
     def __str__(self) -> str:
         return self.title
 
+    def get_absolute_url(self) -> str:
+        return reverse("list_detail", args=[self.public_id])
+
     @property
     def visibility_word(self) -> str:
         """Who may read the list, in one or two words."""
         return str(self.get_visibility_display()).partition(":")[0]
-
-    def get_absolute_url(self) -> str:
-        return reverse("list_detail", args=[self.public_id])
 
     @property
     def secret_url(self) -> str:
@@ -179,18 +179,28 @@ class ReadingList(models.Model):
         ListIsFull, and nothing is added, if they do not fit.
         """
         with self.locked():
-            places, there = self._places(), set(self.items.values_list("paper_id", flat=True))
+            there = set(self.items.values_list("paper_id", flat=True))
             new = [pk for pk in dict.fromkeys(papers) if pk not in there]
-            if len(places) + len(new) > ITEMS_AT_MOST:
-                raise ListIsFull(f"A list holds {ITEMS_AT_MOST:,} papers at most.")
-            last = self.items.aggregate(last=models.Max("position"))["last"] or 0
-            rows = (
-                Item(reading_list=self, paper_id=pk, position=last + n, section=section, added_by=by, **fields)
-                for n, pk in enumerate(new, start=1)
-            )
-            Item.objects.bulk_create(rows, batch_size=AT_ONCE)
-            self._store(ordering.gathered(self._places()))
+            self.append((Item(paper_id=pk, section=section, **fields) for pk in new), by)
         return len(new)
+
+    def append(self, items: Iterable["Item"], by: Reader) -> None:
+        """Put new items, of papers that are not there yet, in their order at the end of their sections.
+
+        ListIsFull, and nothing is added, if they do not fit.
+        """
+        with self.locked():
+            of_paper = {item.paper_id: item for item in items}
+            count = self.items.aggregate(n=models.Count("pk"), last=models.Max("position"))
+            if count["n"] + len(of_paper) > ITEMS_AT_MOST:
+                raise ListIsFull(f"A list holds {ITEMS_AT_MOST:,} papers at most.")
+            # In sections already, so that few runs of them have to move.
+            places = ordering.gathered((paper, item.section) for paper, item in of_paper.items())
+            new = [of_paper[paper] for paper, _ in places]
+            for position, item in enumerate(new, start=(count["last"] or 0) + 1):
+                item.pk, item.reading_list, item.position, item.added_by = None, self, position, by
+            Item.objects.bulk_create(new, batch_size=AT_ONCE)
+            self._store(ordering.gathered(self._places()))
 
     def remove(self, papers: Iterable[int]) -> int:
         """Take papers, by id, out of the list; return how many were there."""
@@ -243,15 +253,9 @@ class ReadingList(models.Model):
             mine = {item.paper_id: item for item in self.items.all()}
             theirs = list(other.items.all())
             new = [item for item in theirs if item.paper_id not in mine]
-            if len(mine) + len(new) > ITEMS_AT_MOST:
-                raise ListIsFull(f"A list holds {ITEMS_AT_MOST:,} papers at most.")
-            last = max((item.position for item in mine.values()), default=0)
-            for place, item in enumerate(new, start=last + 1):
-                item.pk, item.reading_list, item.position, item.added_by = None, self, place, by
-            Item.objects.bulk_create(new, batch_size=AT_ONCE)
             both = [(mine[item.paper_id], item) for item in theirs if item.paper_id in mine]
             Item.objects.bulk_update([_joined(*pair) for pair in both], ["note", "state"], batch_size=AT_ONCE)
-            self._store(ordering.gathered(self._places()))
+            self.append(new, by)
         return len(new)
 
     def absorb(self, other: "ReadingList", by: Reader) -> None:
