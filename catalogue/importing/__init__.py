@@ -1,7 +1,8 @@
 """From records to rows: which paper a record is, what changes, what a curator has the last word on.
 
 `load` takes files and folders; `save_by_hand` takes what a curator typed. Both go the same way from there:
-a paper gets its key, its derived columns, its search document and an appearance in a source.
+a paper gets its key, its derived columns, its search document and an appearance in a source. `import_list` fills a
+reading list with papers that are in the catalogue.
 """
 
 from catalogue.importing.by_hand import paper_with_same_text, save_by_hand
@@ -9,6 +10,7 @@ from catalogue.importing.deriving import derive
 from catalogue.importing.extracting import Rereading, extract_again, read_again
 from catalogue.importing.file_load import Watcher
 from catalogue.importing.loading import load
+from catalogue.importing.reading_list import ListNotice, ListReport, import_list
 from catalogue.importing.report import FileReport, Notice, Report
 from catalogue.importing.rerendering import Rerendering, render_again
 from catalogue.importing.vocabulary import (
@@ -20,6 +22,8 @@ from catalogue.importing.vocabulary import (
 __all__ = [
     "STARTER_VOCABULARY",
     "FileReport",
+    "ListNotice",
+    "ListReport",
     "Notice",
     "Report",
     "Rereading",
@@ -28,6 +32,7 @@ __all__ = [
     "Watcher",
     "derive",
     "extract_again",
+    "import_list",
     "load",
     "load_vocabulary",
     "paper_with_same_text",

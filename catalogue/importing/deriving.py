@@ -53,7 +53,13 @@ def _set_heading(paper: Paper, heading: Rendered) -> None:
         heading = markup.render_inline("Untitled")
     # A heading stands inside a link; links do not nest.
     paper.heading, paper.heading_html = heading.text, re.sub(r"</?a\b[^>]*>", "", heading.html)
-    paper.heading_key = (re.sub(r"^[\W_]+", "", fold(heading.text)) or fold(heading.text))[:HEADING_LENGTH]
+    paper.heading_key = heading_key(heading.text)
+
+
+def heading_key(heading: str) -> str:
+    """Return what headings are sorted and told apart by: case, accents and leading punctuation are ignored."""
+    folded = fold(heading)
+    return (re.sub(r"^[\W_]+", "", folded) or folded)[:HEADING_LENGTH]
 
 
 def _derived_heading(paper: Paper, heading: Heading | None) -> Rendered:

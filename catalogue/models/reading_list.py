@@ -13,11 +13,12 @@ from django.utils import timezone
 from catalogue.models import ordering
 from catalogue.models.keys import CROCKFORD
 from catalogue.models.paper import Paper
-from catalogue.models.reader import Reader, secret
+from catalogue.models.reader import Reader, hash_of, secret
 
 PUBLIC_ID_LENGTH = 12
 ITEMS_AT_MOST = 10_000
 LISTS_AT_MOST = 500
+VERSIONS_AT_MOST = 100
 AT_ONCE = 1000
 SAVED_TITLE = "Saved papers"
 
@@ -35,7 +36,7 @@ class ReadState(models.TextChoices):
 
 
 class ListIsFull(Exception):
-    """A list holds ITEMS_AT_MOST papers, a reader LISTS_AT_MOST lists."""
+    """A list holds ITEMS_AT_MOST papers and VERSIONS_AT_MOST versions, a reader LISTS_AT_MOST lists."""
 
 
 def public_id() -> str:
@@ -114,6 +115,11 @@ class ReadingList(models.Model):
         return reverse("list_detail", args=[self.public_id])
 
     @property
+    def visibility_word(self) -> str:
+        """Who may read the list, in one or two words."""
+        return str(self.get_visibility_display()).partition(":")[0]
+
+    @property
     def secret_url(self) -> str:
         """The address for whoever has the link; empty where the list is not read by link."""
         by_link = self.visibility == ListVisibility.LINK and self.secret
@@ -157,9 +163,12 @@ class ReadingList(models.Model):
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Let writers of the list wait for each other, until the end of the transaction."""
+        """Let writers of the list wait for each other, until the end of the transaction.
+
+        ReadingList.DoesNotExist if somebody deleted it meanwhile.
+        """
         with transaction.atomic():
-            ReadingList.objects.select_for_update().filter(pk=self.pk).first()
+            ReadingList.objects.select_for_update().get(pk=self.pk)
             yield
             ReadingList.objects.filter(pk=self.pk).update(changed=timezone.now())
 
@@ -170,18 +179,28 @@ class ReadingList(models.Model):
         ListIsFull, and nothing is added, if they do not fit.
         """
         with self.locked():
-            places, there = self._places(), set(self.items.values_list("paper_id", flat=True))
+            there = set(self.items.values_list("paper_id", flat=True))
             new = [pk for pk in dict.fromkeys(papers) if pk not in there]
-            if len(places) + len(new) > ITEMS_AT_MOST:
-                raise ListIsFull(f"A list holds {ITEMS_AT_MOST:,} papers at most.")
-            last = self.items.aggregate(last=models.Max("position"))["last"] or 0
-            rows = (
-                Item(reading_list=self, paper_id=pk, position=last + n, section=section, added_by=by, **fields)
-                for n, pk in enumerate(new, start=1)
-            )
-            Item.objects.bulk_create(rows, batch_size=AT_ONCE)
-            self._store(ordering.gathered(self._places()))
+            self.append((Item(paper_id=pk, section=section, **fields) for pk in new), by)
         return len(new)
+
+    def append(self, items: Iterable["Item"], by: Reader) -> None:
+        """Put new items, of papers that are not there yet, in their order at the end of their sections.
+
+        ListIsFull, and nothing is added, if they do not fit.
+        """
+        with self.locked():
+            of_paper = {item.paper_id: item for item in items}
+            count = self.items.aggregate(n=models.Count("pk"), last=models.Max("position"))
+            if count["n"] + len(of_paper) > ITEMS_AT_MOST:
+                raise ListIsFull(f"A list holds {ITEMS_AT_MOST:,} papers at most.")
+            # In sections already, so that few runs of them have to move.
+            places = ordering.gathered((paper, item.section) for paper, item in of_paper.items())
+            new = [of_paper[paper] for paper, _ in places]
+            for position, item in enumerate(new, start=(count["last"] or 0) + 1):
+                item.pk, item.reading_list, item.position, item.added_by = None, self, position, by
+            Item.objects.bulk_create(new, batch_size=AT_ONCE)
+            self._store(ordering.gathered(self._places()))
 
     def remove(self, papers: Iterable[int]) -> int:
         """Take papers, by id, out of the list; return how many were there."""
@@ -234,15 +253,9 @@ class ReadingList(models.Model):
             mine = {item.paper_id: item for item in self.items.all()}
             theirs = list(other.items.all())
             new = [item for item in theirs if item.paper_id not in mine]
-            if len(mine) + len(new) > ITEMS_AT_MOST:
-                raise ListIsFull(f"A list holds {ITEMS_AT_MOST:,} papers at most.")
-            last = max((item.position for item in mine.values()), default=0)
-            for place, item in enumerate(new, start=last + 1):
-                item.pk, item.reading_list, item.position, item.added_by = None, self, place, by
-            Item.objects.bulk_create(new, batch_size=AT_ONCE)
             both = [(mine[item.paper_id], item) for item in theirs if item.paper_id in mine]
             Item.objects.bulk_update([_joined(*pair) for pair in both], ["note", "state"], batch_size=AT_ONCE)
-            self._store(ordering.gathered(self._places()))
+            self.append(new, by)
         return len(new)
 
     def absorb(self, other: "ReadingList", by: Reader) -> None:
@@ -267,17 +280,18 @@ class ReadingList(models.Model):
         return copy
 
     def freeze(self, label: str, by: Reader) -> "ListVersion":
-        """Keep the list as it is now, under a label."""
+        """Keep the list as it is now, under a label. ListIsFull if there are too many versions."""
         with self.locked():
+            if self.versions.count() >= VERSIONS_AT_MOST:
+                raise ListIsFull(f"A list keeps {VERSIONS_AT_MOST} versions at most. Delete one that nobody needs.")
             number = (self.versions.aggregate(last=models.Max("number"))["last"] or 0) + 1
-            rows = self.items.values("paper_id", "paper__key", "paper__heading", "section", "note")
-            items = [
-                {"paper": row["paper_id"], "key": row["paper__key"], "heading": row["paper__heading"]}
-                | {"section": row["section"], "note": row["note"]}
-                for row in rows
-            ]
-            said = {"title": self.title, "description": self.description, "items": items}
-            return self.versions.create(number=number, label=label, made_by=by, content=said)
+            return self.versions.create(number=number, label=label, made_by=by, content=self.content())
+
+    def content(self) -> dict[str, Any]:
+        """Return what the list says now, as `ListVersion.content` keeps it."""
+        rows = self.items.values_list("paper_id", "paper__key", "paper__heading", "section", "note")
+        items = [dict(zip(("paper", "key", "heading", "section", "note"), row, strict=True)) for row in rows]
+        return {"title": self.title, "description": self.description, "items": items}
 
     def _of(self, papers: Iterable[int]) -> models.QuerySet["Item"]:
         return self.items.filter(pk__in=self._items_of(papers))
@@ -339,6 +353,11 @@ class Item(models.Model):
 
     def __str__(self) -> str:
         return f"{self.position}. {self.paper}"
+
+    @property
+    def note_hash(self) -> str:
+        """What tells this note from another; empty for none."""
+        return hash_of(self.note)[:12] if self.note else ""
 
 
 class ListVersion(models.Model):

@@ -5,6 +5,7 @@ from catalogue.search.excerpts import found_excerpt, marked
 from catalogue.search.hints import did_you_mean
 from catalogue.search.indexing import index_papers, rebuild, words_are_counted
 from catalogue.search.matching import Search, matching
+from catalogue.search.naming import named_alike
 from catalogue.search.query import Query
 from catalogue.search.ranking import Ranked, words_of
 from catalogue.search.reading import parse
@@ -26,6 +27,7 @@ __all__ = [
     "index_papers",
     "marked",
     "matching",
+    "named_alike",
     "parse",
     "rebuild",
     "similar_to_paper",

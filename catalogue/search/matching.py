@@ -12,6 +12,7 @@ from functools import cached_property, reduce
 from itertools import islice
 from json import loads
 from operator import and_, or_
+from typing import Any
 
 from django.db import connection
 from django.db.models import Q, QuerySet
@@ -30,6 +31,22 @@ TEXTS_AT_ONCE = 200
 Papers = Callable[[], BitMap]
 # Tags and collections that satisfy a word: the name of the facet, the value.
 Cover = frozenset[tuple[str, int]]
+
+
+def engine() -> Any:
+    """Return what writes expressions for the full-text index of the database."""
+    return postgresql if connection.vendor == "postgresql" else sqlite
+
+
+def looked_up(expressions: Iterable[str]) -> dict[str, BitMap]:
+    """Ask the full-text index for papers. The ids come as one text: a row for each hit took twice the time."""
+    found: dict[str, BitMap] = {}
+    rest = iter(expressions)
+    while some := list(islice(rest, TEXTS_AT_ONCE)):
+        with connection.cursor() as cursor:
+            cursor.execute(" UNION ALL ".join(f"SELECT {at}, {engine().HITS}" for at in range(len(some))), some)
+            found |= {some[at]: BitMap(array("I", loads(f"[{ids or ''}]"))) for at, ids in cursor.fetchall()}
+    return found
 
 
 def matching(papers: QuerySet[Paper], text: str) -> QuerySet[Paper]:
@@ -55,7 +72,7 @@ class Search:
         self.query = query
         self.index = index
         self._had = {} if having is None else having
-        self.engine = postgresql if connection.vendor == "postgresql" else sqlite
+        self.engine = engine()
         self._everything = everything
         self._notes = list(query.notes)
         self._expressions: dict[Node, str | None] = {}
@@ -162,17 +179,7 @@ class Search:
 
     def _hits(self, expressions: list[str]) -> dict[str, BitMap]:
         """Return the papers for expressions of the full-text index, remembered ones and others."""
-        return self.index.memory(WORDS).answers("texts", dict.fromkeys(expressions), self._looked_up, TEXTS_REMEMBERED)
-
-    def _looked_up(self, expressions: list[str]) -> dict[str, BitMap]:
-        """Ask the full-text index. The ids come as one text: a row for each hit took twice the time."""
-        found: dict[str, BitMap] = {}
-        rest = iter(expressions)
-        while some := list(islice(rest, TEXTS_AT_ONCE)):
-            with connection.cursor() as cursor:
-                cursor.execute(" UNION ALL ".join(f"SELECT {at}, {self.engine.HITS}" for at in range(len(some))), some)
-                found |= {some[at]: BitMap(array("I", loads(f"[{ids or ''}]"))) for at, ids in cursor.fetchall()}
-        return found
+        return self.index.memory(WORDS).answers("texts", dict.fromkeys(expressions), looked_up, TEXTS_REMEMBERED)
 
     # --- The tree as an expression of the full-text index ---------------------------------------
     def _expression(self, node: Node) -> str | None:

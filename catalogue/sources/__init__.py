@@ -6,6 +6,8 @@
 
 A file that cannot be read at all raises SourceError before its first entry. A new format is a module with a function
 `read(text, collection)` and a line in READERS and FORMATS; `sniffing` already knows the usual formats by name.
+
+`read_list(data)` reads a reading list, from a file or pasted.
 """
 
 from collections.abc import Callable
@@ -14,14 +16,30 @@ from pathlib import Path
 from catalogue.sources import plain_text
 from catalogue.sources.decoding import TextFile, examine
 from catalogue.sources.lines import clean_text, opening
-from catalogue.sources.records import CollectionRecord, LinkRecord, PaperRecord, Problem, SourceError, SourceFile
+from catalogue.sources.reading_list import LIST_BYTES, LIST_ENTRIES, read_list
+from catalogue.sources.records import (
+    CollectionRecord,
+    LinkRecord,
+    ListEntry,
+    ListProblem,
+    ListRecord,
+    PaperRecord,
+    Problem,
+    SourceError,
+    SourceFile,
+)
 from catalogue.sources.sniffing import sniff
 from catalogue.sources.vocabulary import VocabularyRecord, entry_name, read_vocabulary
 
 __all__ = [
     "FORMATS",
+    "LIST_BYTES",
+    "LIST_ENTRIES",
     "CollectionRecord",
     "LinkRecord",
+    "ListEntry",
+    "ListProblem",
+    "ListRecord",
     "PaperRecord",
     "Problem",
     "SourceError",
@@ -30,6 +48,7 @@ __all__ = [
     "clean_text",
     "entry_name",
     "read",
+    "read_list",
     "read_vocabulary",
 ]
 

@@ -91,3 +91,47 @@ class SourceFile:
     sha256: str
     size: int
     entries: Iterator[PaperRecord | Problem]
+
+
+@dataclass(slots=True)
+class ListEntry:
+    """A paper as a file of a reading list names it; nothing but `line` is sure to be there.
+
+    `line` is 1-based; in JSON it counts the items. `key` is the catalogue's own. `title` is one line, the source's own
+    title or what was shown as the heading. `note` is Markdown, its line ends are \\n. `state` is `unread`, `reading`
+    or `read`.
+    """
+
+    line: int
+    key: str = ""
+    doi: str = ""
+    arxiv_id: str = ""
+    openreview_id: str = ""
+    title: str = ""
+    section: str = ""
+    note: str = ""
+    state: str = "unread"
+
+    @property
+    def text(self) -> str:
+        """What names the paper to a reader."""
+        return self.title or self.doi or self.arxiv_id or self.openreview_id or self.key
+
+
+@dataclass(frozen=True, slots=True)
+class ListProblem:
+    """What could not be read, as sentences. `line` as in ListEntry; 0 where it is about the whole file."""
+
+    line: int
+    message: str
+
+
+@dataclass(slots=True)
+class ListRecord:
+    """A reading list as a file gives it, in its order. `place` says what the lines of the entries count."""
+
+    title: str = ""
+    description: str = ""
+    entries: list[ListEntry] = field(default_factory=list)
+    problems: list[ListProblem] = field(default_factory=list)
+    place: str = "line"

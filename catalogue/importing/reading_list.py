@@ -1,0 +1,141 @@
+"""Papers that a file names, into a reading list; and what became of each of them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from django.db.models import Q
+
+from catalogue.importing.list_matching import TITLE_LENGTH, Match, matches_of
+from catalogue.models import Item, Paper, Reader, ReadingList, ReadState, Visibility
+from catalogue.search import similar_to_text
+from catalogue.sources import ListEntry, ListRecord
+
+PAPERS_NAMED = 3
+# Papers that are near a title are looked for in the whole catalogue, so for the first titles only.
+TITLES_WITH_NEAR = 20
+LONGEST = {name: Item._meta.get_field(name).max_length for name in ("section", "note")}
+FILLED = ["note", "section", "state"]
+AT_ONCE = 500
+
+
+@dataclass(frozen=True, slots=True)
+class ListNotice:
+    """What a reader should know of one line of a file.
+
+    `kind` is `missing` (no such paper; `text` names it), `ambiguous` (several may be meant), `kept` (of what `text`
+    names, the list says something else, and was left so), `shortened` (`text` says what), or `problem` (`text` is a
+    sentence). `line` is 0 where it is about the file. `papers` are (key, heading): those that may be meant, or the one
+    it is about.
+    """
+
+    kind: str
+    line: int
+    text: str
+    papers: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(slots=True)
+class ListReport:
+    """What became of a file: how many papers are new in the list, were there already, and got something there."""
+
+    place: str = "line"
+    added: int = 0
+    there: int = 0
+    filled: int = 0
+    notices: list[ListNotice] = field(default_factory=list)
+
+
+def import_list(reading_list: ReadingList, record: ListRecord, reader: Reader) -> ListReport:
+    """Add the papers that a file names to a list, in its order, after what is there; `reader` adds them.
+
+    A paper that is there already keeps what the list says of it and gets what it does not say: note, section, state.
+    Found are listed papers, and those of the list itself. ListIsFull, and nothing is added, if they do not fit.
+    """
+    report = ListReport(record.place)
+    report.notices += [ListNotice("problem", each.line, each.message) for each in record.problems]
+    in_list = Paper.objects.filter(items__reading_list=reading_list).values("pk")
+    matches = matches_of(record.entries, Paper.objects.filter(Q(visibility=Visibility.LISTED) | Q(pk__in=in_list)))
+    found = {match.paper for match in matches if match.paper}
+    with reading_list.locked():
+        # Between the search and the lock a paper may have gone.
+        here = set(Paper.objects.among(found).values_list("pk", flat=True))
+        taking = _Taking({item.paper_id: item for item in reading_list.items.all()}, report)
+        for entry, match in zip(record.entries, matches, strict=True):
+            if match.paper in here:
+                taking.take(_fitting(entry, report), match.paper)
+        Item.objects.bulk_update(taking.filled.values(), FILLED, batch_size=AT_ONCE)
+        reading_list.append(taking.new.values(), by=reader)
+    report.added, report.filled = len(taking.new), len(taking.filled)
+    missed = [each for each in zip(record.entries, matches, strict=True) if each[1].paper not in here]
+    _explain(report, missed, taking.kept)
+    return report
+
+
+class _Taking:
+    """The papers of a file beside those of a list: new ones, and ones of which the file says more."""
+
+    def __init__(self, items: dict[int, Item], report: ListReport) -> None:
+        self.items, self.report = items, report
+        self.new: dict[int, Item] = {}
+        self.filled: dict[int, Item] = {}
+        self.kept: list[tuple[ListEntry, int, str]] = []
+
+    def take(self, entry: ListEntry, paper: int) -> None:
+        """Take what an entry says of its paper; what another one or the list itself said before it, stays."""
+        item = self.items.get(paper) or self.new.get(paper)
+        if item is None:
+            said = {"section": entry.section, "note": entry.note, "state": entry.state}
+            self.new[paper] = Item(paper_id=paper, **said)
+            return
+        self.report.there += 1
+        if _fill(item, entry) and item.pk:
+            self.filled[paper] = item
+        if differing := _differing(item, entry):
+            self.kept.append((entry, paper, differing))
+
+
+def _fill(item: Item, entry: ListEntry) -> bool:
+    """Give an item what it does not say and a file does; return whether there was anything."""
+    before = (item.note, item.section, item.state)
+    item.note, item.section = item.note or entry.note, item.section or entry.section
+    item.state = entry.state if item.state == ReadState.UNREAD else item.state
+    return (item.note, item.section, item.state) != before
+
+
+def _differing(item: Item, entry: ListEntry) -> str:
+    """Return in words what a file says otherwise than an item."""
+    pairs = {"note": (entry.note.strip(), item.note.strip()), "heading": (entry.section, item.section)}
+    pairs["state"] = ("" if entry.state == ReadState.UNREAD else entry.state, item.state)
+    return ", ".join(name for name, (stated, own) in pairs.items() if stated and stated != own)
+
+
+def _fitting(entry: ListEntry, report: ListReport) -> ListEntry:
+    """Return an entry as a row can hold it; what is cut off is reported."""
+    for name, most in LONGEST.items():
+        if len(getattr(entry, name)) > most:
+            report.notices.append(ListNotice("shortened", entry.line, f"{name}, to {most:,} characters"))
+            entry = replace(entry, **{name: getattr(entry, name)[:most]})
+    return entry
+
+
+def _explain(report: ListReport, missed: list[tuple[ListEntry, Match]], kept: list[tuple[ListEntry, int, str]]) -> None:
+    """Add notices on papers that were not found, and on what the list kept. Two queries for each of few titles."""
+    near: dict[int, list[int]] = {}
+    for entry, match in missed:
+        if entry.title and not match.candidates and len(near) < TITLES_WITH_NEAR:
+            near[id(entry)] = [each.paper for each in similar_to_text(entry.title[:TITLE_LENGTH], PAPERS_NAMED)]
+    named = {id(entry): match.candidates[:PAPERS_NAMED] or near.get(id(entry), ()) for entry, match in missed}
+    wanted = {pk for pks in named.values() for pk in pks} | {paper for _, paper, _ in kept}
+    listed = {pk: (key, heading) for pk, key, heading in _lines(wanted)}
+    for entry, match in missed:
+        papers = tuple(listed[pk] for pk in named[id(entry)] if pk in listed)
+        report.notices.append(
+            ListNotice("ambiguous" if match.candidates else "missing", entry.line, entry.text[:TITLE_LENGTH], papers)
+        )
+    for entry, paper, differing in kept:
+        papers = (listed[paper],) if paper in listed else ()
+        report.notices.append(ListNotice("kept", entry.line, differing, papers))
+
+
+def _lines(papers: Iterable[int]) -> Iterable[tuple[int, str, str]]:
+    return Paper.objects.listed().among(papers).values_list("pk", "key", "heading")
