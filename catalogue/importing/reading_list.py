@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from django.db.models import Q
 
-from catalogue.importing.list_matching import TITLE_LENGTH, Match, matches_of
+from catalogue.importing.list_matching import LOOKED_UP, TITLE_LENGTH, Match, matches_of
 from catalogue.models import Item, Paper, Reader, ReadingList, ReadState, Visibility
 from catalogue.search import similar_to_text
 from catalogue.sources import ListEntry, ListRecord
@@ -16,6 +16,10 @@ TITLES_WITH_NEAR = 20
 LONGEST = {name: Item._meta.get_field(name).max_length for name in ("section", "note")}
 FILLED = ["note", "section", "state"]
 AT_ONCE = 500
+TOO_MANY = (
+    f"More than {LOOKED_UP:,} titles are not written as they are here. The others were looked for as they stand: "
+    "import them again on their own."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +71,8 @@ def import_list(reading_list: ReadingList, record: ListRecord, reader: Reader) -
         reading_list.append(taking.new.values(), by=reader)
     report.added, report.filled = len(taking.new), len(taking.filled)
     missed = [each for each in zip(record.entries, matches, strict=True) if each[1].paper not in here]
+    if not all(match.complete for match in matches):
+        report.notices.append(ListNotice("problem", 0, TOO_MANY))
     _explain(report, missed, taking.kept)
     return report
 
