@@ -78,6 +78,15 @@ def claim(request: HttpRequest, user: User) -> None:
     request.__dict__.pop("_reader", None)
 
 
+def forget(request: HttpRequest) -> None:
+    """Delete what the browser keeps as a visitor, and let it forget its cookie."""
+    reader = reader_of(request)
+    if reader and reader.is_visitor:
+        reader.let_go()
+        request.visitor_token = None
+    request.__dict__.pop("_reader", None)
+
+
 # --- Papers -------------------------------------------------------------------------------------
 
 
@@ -95,11 +104,6 @@ def may_enter_desk(request: HttpRequest) -> bool:
 def lacks_second_step(user: User) -> bool:
     """Whether somebody must set up two-step sign-in before the curators' desk opens."""
     return settings.REQUIRE_STAFF_MFA and user.is_staff and not is_mfa_enabled(user)
-
-
-def is_last_superuser(user: User) -> bool:
-    """Whether nobody would be left who may do everything, if this account were closed."""
-    return user.is_superuser and not User.objects.filter(is_superuser=True, is_active=True).exclude(pk=user.pk).exists()
 
 
 def readable_paper(request: HttpRequest, key: str) -> Paper:
@@ -133,6 +137,11 @@ def marks_of(request: HttpRequest) -> set[int]:
     return set(saved.values_list("paper", flat=True))
 
 
+def shows(request: HttpRequest, paper: Paper) -> bool:
+    """Whether a list may say what a paper is: hidden and withdrawn ones only to curators."""
+    return paper.visibility == Visibility.LISTED or is_curator(request)
+
+
 def edit_url(request: HttpRequest, url: str) -> str:
     """Return the admin address for a curator, an empty string for everybody else."""
     return url if is_curator(request) else ""
@@ -142,11 +151,13 @@ def edit_url(request: HttpRequest, url: str) -> str:
 OWNER, EDITOR, READER, PUBLIC, BY_LINK = "owner", "editor", "reader", "public", "link"
 
 
-def readable_list(request: HttpRequest, public_id: str) -> ReadingList:
-    """Return a list that the request may read by its name; `role` says as what.
+def readable_list(request: HttpRequest, public_id: str = "", secret: str = "") -> ReadingList:
+    """Return a list that the request may read, by its name or by the secret of its link; `role` says as what.
 
     A list of somebody else is as unknown as one that is not there; staff are no exception.
     """
+    if secret:
+        return list_by_secret(secret)
     found = _lists().filter(public_id=public_id).first()
     role = _role(found, reader_of(request)) if found else ""
     if not role:
@@ -164,18 +175,23 @@ def list_by_secret(secret: str) -> ReadingList:
     return found
 
 
+def may_edit(reading_list: ReadingList) -> bool:
+    """Whether the role in which a list was found lets its papers, order and notes be changed."""
+    return reading_list.role in (OWNER, EDITOR)
+
+
 def editable_list(request: HttpRequest, public_id: str) -> ReadingList:
     """Return a list whose papers, order and notes the request may change: 404 if it may not read it, else 403."""
     return _as(request, public_id, OWNER, EDITOR)
 
 
-def own_list(request: HttpRequest, public_id: str) -> ReadingList:
+def own_list(request: HttpRequest, public_id: str = "", secret: str = "") -> ReadingList:
     """Return a list that belongs to whoever asks: 404 if they may not read it, else 403."""
-    return _as(request, public_id, OWNER)
+    return _as(request, public_id, OWNER, secret=secret)
 
 
-def _as(request: HttpRequest, public_id: str, *roles: str) -> ReadingList:
-    found = readable_list(request, public_id)
+def _as(request: HttpRequest, public_id: str, *roles: str, secret: str = "") -> ReadingList:
+    found = readable_list(request, public_id, secret)
     if found.role not in roles:
         raise PermissionDenied("This list is not yours to change.")
     return found

@@ -11,6 +11,8 @@ from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from allauth.mfa.webauthn import forms as passkey_forms
 from allauth.socialaccount import forms as provider_forms
+from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
+from allauth.socialaccount.models import SocialLogin
 from django.core.cache import cache
 from django.core.validators import MaxLengthValidator, RegexValidator
 from django.forms import CharField
@@ -73,6 +75,16 @@ class AccountAdapter(DefaultAccountAdapter):
         return reverse("account")
 
 
+class ProviderAdapter(DefaultSocialAccountAdapter):
+    """What is taken from another site with which somebody signs up."""
+
+    def populate_user(self, request: HttpRequest, sociallogin: SocialLogin, data: dict[str, Any]) -> User:
+        """Take no real name: others see that one of an account that has it, and nobody was asked."""
+        user = super().populate_user(request, sociallogin, data)
+        user.first_name = user.last_name = ""
+        return user
+
+
 class VerifyWhoSignedUp(EmailVerificationStage):
     """Ask for the code that was sent by mail, but of nobody whose account an operator made.
 
@@ -114,6 +126,12 @@ class LoginForm(account_forms.LoginForm):
         super().__init__(*args, **kwargs)
         login = self.fields["login"] = CharField(label="User name or e-mail address", max_length=254)
         login.widget.attrs |= {"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
+
+
+class AddressForm(account_forms.AddEmailForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["email"].label = "New e-mail address"
 
 
 class SigningUp:

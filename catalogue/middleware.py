@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from catalogue.access import VISITOR_COOKIE
+from catalogue.models import ReadingList
 from catalogue.models.reader import KEPT
 
 log = logging.getLogger(__name__)
@@ -94,7 +95,7 @@ def answer_plainly(get_response: Handler) -> Handler:
     The admin passes numbers and dates from the address on as they are; one that no column can hold is the sender's
     mistake: 400. Two curators who store one thing at the same moment collide in the database: 409 for the second. A
     SQLite file on which somebody else has been writing for too long is worth another try: 503. Too much of one thing
-    from one network: 429.
+    from one network: 429. A list that its owner deletes while somebody changes it is not there any more: 404.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -109,6 +110,8 @@ def answer_plainly(get_response: Handler) -> Handler:
         if in_admin and (no_pattern or isinstance(error, ValueError | OverflowError | DataError)):
             log.warning("%s %s: %s", request.method, request.path, error, exc_info=error)
             return render(request, "400.html", status=400)
+        if isinstance(error, ReadingList.DoesNotExist):
+            return render(request, "404.html", status=404)
         collided = isinstance(error, IntegrityError)
         if collided or (isinstance(error, OperationalError) and "locked" in str(error)):
             log.error("%s %s: %s", request.method, request.path, error)

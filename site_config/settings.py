@@ -166,7 +166,11 @@ LOGIN_REDIRECT_URL = "/lists/"
 LOGOUT_REDIRECT_URL = "home"
 
 ACCOUNT_ADAPTER = "catalogue.accounts.AccountAdapter"
-ACCOUNT_FORMS = {"login": "catalogue.accounts.LoginForm", "signup": "catalogue.accounts.SignupForm"}
+ACCOUNT_FORMS = {
+    "add_email": "catalogue.accounts.AddressForm",
+    "login": "catalogue.accounts.LoginForm",
+    "signup": "catalogue.accounts.SignupForm",
+}
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
 ACCOUNT_USERNAME_MIN_LENGTH = 3
@@ -186,6 +190,7 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 15 * 60
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
+SOCIALACCOUNT_ADAPTER = "catalogue.accounts.ProviderAdapter"
 SOCIALACCOUNT_AUTO_SIGNUP = False  # the user name is public, so everybody chooses it
 SOCIALACCOUNT_FORMS = {"signup": "catalogue.accounts.ProviderSignupForm"}
 

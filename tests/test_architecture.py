@@ -38,7 +38,7 @@ ROOMS_WITH_A_DOOR = EVERY_ROOM - {"models"}
 PURE_ROOMS = {"sources", "markup", "extraction"}
 PURE_MODULES = {
     *(f"catalogue.search.{name}" for name in "query reading documents stop_words scores likeness excerpts".split()),
-    *(f"catalogue.models.{name}" for name in "keys identifiers ordering".split()),
+    *(f"catalogue.models.{name}" for name in "keys identifiers ordering changes".split()),
     "catalogue.facets.links",
     "catalogue.facets.memory",
     "catalogue.facets.postings",

@@ -1,4 +1,4 @@
-"""All that is kept about somebody with an account, for them to take along: one JSON object, one key for each kind."""
+"""All that is kept about somebody, for them to take along: one JSON object with a key for each kind."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -6,13 +6,23 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialAccount
+from django.db.models import Prefetch
 
-from catalogue.models import User
+from catalogue.models import Item, Reader, ReadingList, Tagging, User
 
 
-def account_data(user: User) -> dict[str, Any]:
-    """Return what is kept about `user`; times in ISO 8601, secrets and passwords (kept as hashes) left out."""
-    return {"account": _account(user)}
+def account_data(user: User | None, reader: Reader | None) -> dict[str, Any]:
+    """Return what is kept about an account (none for a visitor) and what its reader keeps (none: nothing yet).
+
+    Times are in ISO 8601. Passwords and secrets, those of links too, are left out.
+    """
+    return {
+        "account": _account(user) if user else None,
+        "reading_lists": list(_reading_lists(reader)) if reader else [],
+        "shared_with_me": list(_shared_lists(reader)) if reader else [],
+        "tags": list(_tags(reader)) if reader else [],
+        "reports": list(_reports(reader)) if reader else [],
+    }
 
 
 def _account(user: User) -> dict[str, Any]:
@@ -40,4 +50,73 @@ def _second_steps(user: User) -> Iterator[dict[str, Any]]:
             "name": each.data.get("name", ""),
             "since": each.created_at.isoformat(),
             "last_used": each.last_used_at and each.last_used_at.isoformat(),
+        }
+
+
+def _reading_lists(reader: Reader) -> Iterator[dict[str, Any]]:
+    items = Prefetch("items", Item.objects.select_related("paper"))
+    members = ("memberships__reader__user", "invitations", "versions")
+    for each in ReadingList.objects.owned_by(reader).prefetch_related(items, *members):
+        yield {
+            "title": each.title,
+            "description": each.description,
+            "id": each.public_id,
+            "visibility": each.visibility,
+            "added": each.added.isoformat(),
+            "changed": each.changed.isoformat(),
+            "items": [_item(item) for item in each.items.all()],
+            "members": [{"name": member.reader.name, "role": member.role} for member in each.memberships.all()],
+            "invitations": [{"email": sent.email, "role": sent.role} for sent in each.invitations.all()],
+            "versions": [
+                {"label": version.label, "made": version.made.isoformat(), **version.content}
+                for version in each.versions.all()
+            ],
+        }
+
+
+def _item(item: Item) -> dict[str, Any]:
+    return {
+        "position": item.position,
+        "section": item.section,
+        "key": item.paper.key,
+        "heading": item.paper.heading,
+        "note": item.note,
+        "state": item.state,
+        "added": item.added.isoformat(),
+    }
+
+
+def _shared_lists(reader: Reader) -> Iterator[dict[str, Any]]:
+    for each in reader.memberships.select_related("reading_list__owner__user"):
+        of = each.reading_list
+        yield {
+            "title": of.title,
+            "id": of.public_id,
+            "owner": of.owner.name,
+            "role": each.role,
+            "since": each.since.isoformat(),
+        }
+
+
+def _tags(reader: Reader) -> Iterator[dict[str, Any]]:
+    """Each tag the reader gave, with the papers: a label of their own (`private`), or one proposed to the curators."""
+    given: dict[int, list[Tagging]] = {}
+    for each in reader.own_taggings.select_related("paper", "tag").order_by("tag__label", "tag", "paper__key"):
+        given.setdefault(each.tag_id, []).append(each)
+    unused = reader.private_tags.exclude(pk__in=given)
+    for tag, rows in [*((rows[0].tag, rows) for rows in given.values()), *((tag, []) for tag in unused)]:
+        papers = [{"key": row.paper.key, "heading": row.paper.heading, "state": row.state} for row in rows]
+        yield {"label": tag.label, "kind": tag.kind, "private": tag.owner_id == reader.pk, "papers": papers}
+
+
+def _reports(reader: Reader) -> Iterator[dict[str, Any]]:
+    for each in reader.reports.select_related("paper"):
+        yield {
+            "paper": each.paper.key,
+            "subject": each.subject,
+            "text": each.text,
+            "email": each.email,
+            "state": each.state,
+            "answer": each.answer,
+            "added": each.added.isoformat(),
         }

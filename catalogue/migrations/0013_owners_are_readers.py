@@ -1,6 +1,6 @@
 """What belongs to somebody belongs to a reader: an account or a visitor.
 
-On SQLite the tables are made anew, without their triggers.
+On SQLite the tables are made anew, without their triggers and without the statistics that plans of queries rest on.
 """
 
 import django.db.models.deletion
@@ -13,6 +13,9 @@ OF_THESE_TABLES = ("tag", "kind", "broader", "names_tag", "names_taglabel")
 
 def install(apps, schema_editor):
     install_triggers(schema_editor.connection, OF_THESE_TABLES)
+    if schema_editor.connection.vendor == "sqlite":
+        for table in ("tag", "tagging", "taglabel"):
+            schema_editor.execute(f"ANALYZE catalogue_{table}")
 
 
 def forget(apps, schema_editor):
@@ -62,6 +65,25 @@ class Migration(migrations.Migration):
                 null=True,
                 on_delete=django.db.models.deletion.CASCADE,
                 to="catalogue.reader",
+            ),
+        ),
+        # What one reader has is looked up by the owner, which most rows lack: an index of all owners would not serve.
+        migrations.RemoveConstraint("tagging", "one_own_tagging_a_paper_and_tag"),
+        migrations.AddConstraint(
+            "tagging",
+            models.UniqueConstraint(
+                fields=["owner", "paper", "tag"],
+                condition=models.Q(owner__isnull=False),
+                name="one_own_tagging_a_paper_and_tag",
+            ),
+        ),
+        migrations.RemoveConstraint("taglabel", "label_unique_among_own_tags"),
+        migrations.AddConstraint(
+            "taglabel",
+            models.UniqueConstraint(
+                fields=["owner", "kind", "key"],
+                condition=models.Q(owner__isnull=False),
+                name="label_unique_among_own_tags",
             ),
         ),
         migrations.RunPython(install, forget),

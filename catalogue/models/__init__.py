@@ -3,6 +3,7 @@
 from catalogue.models.assertion import AssertionState, Origin
 from catalogue.models.cache_entry import CacheEntry
 from catalogue.models.card import Card, Named, with_cards
+from catalogue.models.changes import Change, Changes, changes_between
 from catalogue.models.collection import Collection, CollectionName
 from catalogue.models.facet_index import FacetChange, FacetSnapshot
 from catalogue.models.finding import Finding, FindingKind
@@ -18,7 +19,7 @@ from catalogue.models.search_document import SearchDocument, SearchName, SearchT
 from catalogue.models.sharing import Invitation, Membership
 from catalogue.models.source import Appearance, Source
 from catalogue.models.tag import Proposal, Tag, TagAddress, Tagging, TagKind, TagLabel, TagState
-from catalogue.models.user import User
+from catalogue.models.user import LastSuperuser, User
 from catalogue.models.vocabulary_entry import VocabularyEntry
 
 __all__ = [
@@ -27,6 +28,8 @@ __all__ = [
     "Authorship",
     "CacheEntry",
     "Card",
+    "Change",
+    "Changes",
     "Collection",
     "CollectionName",
     "FacetChange",
@@ -37,6 +40,7 @@ __all__ = [
     "ImportRun",
     "Invitation",
     "Item",
+    "LastSuperuser",
     "ListIsFull",
     "ListVersion",
     "ListVisibility",
@@ -70,6 +74,7 @@ __all__ = [
     "User",
     "Visibility",
     "VocabularyEntry",
+    "changes_between",
     "clean_identifier",
     "free_key",
     "free_slug",

@@ -86,12 +86,19 @@ class Reader(models.Model):
                     visitor.own_taggings.filter(pk=row.pk).update(owner=self)
             saved = self.reading_lists.filter(is_saved=True).first()
             for theirs in visitor.reading_lists.filter(is_saved=True) if saved else ():
-                saved.merge(theirs, by=self)
-                theirs.delete()
+                saved.absorb(theirs, by=self)
             visitor.reading_lists.update(owner=self)
             visitor.items_added.update(added_by=self)
             visitor.reports.update(reader=self)
             Reader.objects.filter(pk=visitor.pk).delete()
+
+    def let_go(self) -> None:
+        """Delete the reader with all it keeps, but for lists with co-editors; reports stay, without an address."""
+        with transaction.atomic():
+            for each in self.reading_lists.select_for_update():
+                each.hand_over()
+            self.reports.update(email="")
+            self.delete()
 
     def _take_tag(self, theirs: Any) -> None:
         """Make a visitor's private label this reader's; if there is one of that name, put its papers under that."""

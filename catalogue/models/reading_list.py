@@ -13,11 +13,12 @@ from django.utils import timezone
 from catalogue.models import ordering
 from catalogue.models.keys import CROCKFORD
 from catalogue.models.paper import Paper
-from catalogue.models.reader import Reader, secret
+from catalogue.models.reader import Reader, hash_of, secret
 
 PUBLIC_ID_LENGTH = 12
 ITEMS_AT_MOST = 10_000
 LISTS_AT_MOST = 500
+VERSIONS_AT_MOST = 100
 AT_ONCE = 1000
 SAVED_TITLE = "Saved papers"
 
@@ -35,7 +36,7 @@ class ReadState(models.TextChoices):
 
 
 class ListIsFull(Exception):
-    """A list holds ITEMS_AT_MOST papers, a reader LISTS_AT_MOST lists."""
+    """A list holds ITEMS_AT_MOST papers and VERSIONS_AT_MOST versions, a reader LISTS_AT_MOST lists."""
 
 
 def public_id() -> str:
@@ -114,6 +115,11 @@ class ReadingList(models.Model):
         return reverse("list_detail", args=[self.public_id])
 
     @property
+    def visibility_word(self) -> str:
+        """Who may read the list, in one or two words."""
+        return str(self.get_visibility_display()).partition(":")[0]
+
+    @property
     def secret_url(self) -> str:
         """The address for whoever has the link; empty where the list is not read by link."""
         by_link = self.visibility == ListVisibility.LINK and self.secret
@@ -143,11 +149,26 @@ class ReadingList(models.Model):
             self.secret = secret()
             self.save(update_fields=["secret"])
 
+    def hand_over(self) -> bool:
+        """Give the list to the one who has been its co-editor the longest; return whether there is one."""
+        heir = self.memberships.filter(role="editor").select_related("reader").first()
+        if heir is None:
+            return False
+        if self.is_saved:
+            self.title = f"{self.title} of {self.owner.name}"[:200]
+        self.owner, self.is_saved = heir.reader, False
+        self.save(update_fields=["owner", "is_saved", "title"])
+        heir.delete()
+        return True
+
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Let writers of the list wait for each other, until the end of the transaction."""
+        """Let writers of the list wait for each other, until the end of the transaction.
+
+        ReadingList.DoesNotExist if somebody deleted it meanwhile.
+        """
         with transaction.atomic():
-            ReadingList.objects.select_for_update().filter(pk=self.pk).first()
+            ReadingList.objects.select_for_update().get(pk=self.pk)
             yield
             ReadingList.objects.filter(pk=self.pk).update(changed=timezone.now())
 
@@ -237,6 +258,16 @@ class ReadingList(models.Model):
             self.append(new, by)
         return len(new)
 
+    def absorb(self, other: "ReadingList", by: Reader) -> None:
+        """Merge another saved list and delete it; if they do not fit into one, it stays as a list like others."""
+        try:
+            self.merge(other, by)
+        except ListIsFull:
+            other.is_saved = False
+            other.save(update_fields=["is_saved"])
+        else:
+            other.delete()
+
     def copy_for(self, reader: Reader) -> "ReadingList":
         """Return a private copy that belongs to another reader, in which nothing is read yet."""
         with transaction.atomic():
@@ -249,17 +280,18 @@ class ReadingList(models.Model):
         return copy
 
     def freeze(self, label: str, by: Reader) -> "ListVersion":
-        """Keep the list as it is now, under a label."""
+        """Keep the list as it is now, under a label. ListIsFull if there are too many versions."""
         with self.locked():
+            if self.versions.count() >= VERSIONS_AT_MOST:
+                raise ListIsFull(f"A list keeps {VERSIONS_AT_MOST} versions at most. Delete one that nobody needs.")
             number = (self.versions.aggregate(last=models.Max("number"))["last"] or 0) + 1
-            rows = self.items.values("paper_id", "paper__key", "paper__heading", "section", "note")
-            items = [
-                {"paper": row["paper_id"], "key": row["paper__key"], "heading": row["paper__heading"]}
-                | {"section": row["section"], "note": row["note"]}
-                for row in rows
-            ]
-            said = {"title": self.title, "description": self.description, "items": items}
-            return self.versions.create(number=number, label=label, made_by=by, content=said)
+            return self.versions.create(number=number, label=label, made_by=by, content=self.content())
+
+    def content(self) -> dict[str, Any]:
+        """Return what the list says now, as `ListVersion.content` keeps it."""
+        rows = self.items.values_list("paper_id", "paper__key", "paper__heading", "section", "note")
+        items = [dict(zip(("paper", "key", "heading", "section", "note"), row, strict=True)) for row in rows]
+        return {"title": self.title, "description": self.description, "items": items}
 
     def _of(self, papers: Iterable[int]) -> models.QuerySet["Item"]:
         return self.items.filter(pk__in=self._items_of(papers))
@@ -321,6 +353,11 @@ class Item(models.Model):
 
     def __str__(self) -> str:
         return f"{self.position}. {self.paper}"
+
+    @property
+    def note_hash(self) -> str:
+        """What tells this note from another; empty for none."""
+        return hash_of(self.note)[:12] if self.note else ""
 
 
 class ListVersion(models.Model):

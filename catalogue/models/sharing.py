@@ -7,9 +7,10 @@ from django.db import models, transaction
 from django.utils import timezone
 
 from catalogue.models.reader import Reader, hash_of, secret
-from catalogue.models.reading_list import ReadingList
+from catalogue.models.reading_list import ListIsFull, ReadingList
 
 INVITED_FOR = timedelta(days=14)
+INVITATIONS_AT_MOST = 50
 
 
 class Membership(models.Model):
@@ -73,7 +74,13 @@ class Invitation(models.Model):
 
     @classmethod
     def create(cls, reading_list: ReadingList, role: str, email: str = "") -> tuple["Invitation", str]:
-        """Return a new invitation and the token of its link, which is stored nowhere."""
+        """Return a new invitation and the token of its link, which is stored nowhere.
+
+        ListIsFull if too many are open; those that ran out go.
+        """
+        reading_list.invitations.exclude(pk__in=cls.objects.open()).delete()
+        if reading_list.invitations.count() >= INVITATIONS_AT_MOST:
+            raise ListIsFull(f"{INVITATIONS_AT_MOST} invitations are open. Take back one that nobody needs.")
         token = secret()
         made = cls.objects.create(reading_list=reading_list, role=role, email=email, token_hash=hash_of(token))
         return made, token

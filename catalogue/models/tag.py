@@ -215,7 +215,9 @@ class TagLabel(models.Model):
                 fields=["kind", "key"], condition=models.Q(owner=None), name="label_unique_among_shared_tags"
             ),
             models.UniqueConstraint(
-                fields=["owner", "kind", "key"], condition=~models.Q(owner=None), name="label_unique_among_own_tags"
+                fields=["owner", "kind", "key"],
+                condition=models.Q(owner__isnull=False),
+                name="label_unique_among_own_tags",
             ),
             models.UniqueConstraint(
                 fields=["tag", "language"], condition=models.Q(preferred=True), name="one_preferred_label_a_language"
@@ -271,8 +273,9 @@ class Tagging(Assertion):
                 fields=["paper", "tag"], condition=models.Q(owner=None), name="one_public_tagging_a_paper_and_tag"
             ),
             models.UniqueConstraint(
-                fields=["paper", "tag", "owner"],
-                condition=~models.Q(owner=None),
+                # What one reader has is looked up by this: the owner first, and the condition in words SQLite knows.
+                fields=["owner", "paper", "tag"],
+                condition=models.Q(owner__isnull=False),
                 name="one_own_tagging_a_paper_and_tag",
             ),
             models.CheckConstraint(condition=models.Q(origin__in=Origin.values), name="tagging_origin_known"),

@@ -1,6 +1,10 @@
 from django.contrib.auth.models import AbstractUser
-from django.db import models
+from django.db import models, transaction
 from django.db.models.functions import Lower
+
+
+class LastSuperuser(Exception):
+    """Nobody would be left who may do everything."""
 
 
 class User(AbstractUser):
@@ -14,3 +18,20 @@ class User(AbstractUser):
                 violation_error_message="A user with that name already exists.",
             )
         ]
+
+    @property
+    def is_last_superuser(self) -> bool:
+        """Whether nobody else may do everything."""
+        others = User.objects.filter(is_superuser=True, is_active=True).exclude(pk=self.pk)
+        return self.is_superuser and not others.exists()
+
+    def close(self) -> None:
+        """Delete the account with all it keeps (`Reader.let_go`). LastSuperuser, and nothing is done, if it is that."""
+        with transaction.atomic():
+            # Two who close their accounts at the same moment must not both count on the other.
+            list(User.objects.select_for_update().filter(is_superuser=True).order_by("pk"))
+            if self.is_last_superuser:
+                raise LastSuperuser
+            if hasattr(self, "reader"):
+                self.reader.let_go()
+            self.delete()

@@ -24,6 +24,17 @@ def label(field: BoundField) -> str:
     return LABELS.get(str(field.label), field.label)
 
 
+# What AUTH_PASSWORD_VALIDATORS demand; their own words fill four lines.
+NEW_PASSWORD = "At least 8 characters. Not a common one, not only digits, nothing like your name or address."
+
+
+@register.filter
+def hint(field: BoundField) -> str:
+    """Return what stands under a field before anything is wrong with it."""
+    is_new = field.field.widget.attrs.get("autocomplete") == "new-password"
+    return NEW_PASSWORD if is_new and field.help_text else field.help_text
+
+
 @register.filter
 def control(field: BoundField) -> SafeString:
     """Return the control of a field without a placeholder: the label says the same, and stays when one types."""

@@ -11,14 +11,14 @@ from allauth.socialaccount.models import SocialAccount
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from catalogue.access import is_last_superuser
+from catalogue.access import forget, reader_of
 from catalogue.exports import account_data as data_of
+from catalogue.models import LastSuperuser, ReadingList
 
 
 def address_verify(request: HttpRequest) -> HttpResponse:
@@ -31,12 +31,15 @@ def address_verify(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @never_cache
-@login_required
 def account_detail(request: HttpRequest) -> HttpResponse:
-    """Who one is here, and the ways to change it."""
+    """Who one is here and the ways to change it; without an account, what this browser keeps."""
+    connected = request.user.is_authenticated and SocialAccount.objects.filter(user=request.user).exists()
+    reader = reader_of(request)
     context = {
-        "other_sites": bool(settings.SOCIALACCOUNT_PROVIDERS)
-        or SocialAccount.objects.filter(user=request.user).exists(),
+        "other_sites": connected or bool(settings.SOCIALACCOUNT_PROVIDERS),
+        "lists": reader.reading_lists.count() if reader else 0,
+        "tags": reader.own_taggings.values("tag").distinct().count() if reader else 0,
+        "reports": reader.reports.count() if reader else 0,
         "robots": "noindex",
     }
     return render(request, "catalogue/account_detail.html", context)
@@ -44,11 +47,10 @@ def account_detail(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @never_cache
-@login_required
 def account_data(request: HttpRequest) -> HttpResponse:
     """All of one's data, as a file."""
     return JsonResponse(
-        data_of(request.user),
+        data_of(request.user if request.user.is_authenticated else None, reader_of(request)),
         json_dumps_params={"indent": 2, "ensure_ascii": False},
         headers={"Content-Disposition": 'attachment; filename="carrel-account.json"'},
     )
@@ -56,18 +58,30 @@ def account_data(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-@login_required
-@reauthentication_required()
+@reauthentication_required(enabled=lambda request: request.user.is_authenticated)
 def account_close(request: HttpRequest) -> HttpResponse:
-    """Say what goes with the account, then delete it. The last superuser stays."""
-    user, stays = request.user, is_last_superuser(request.user)
-    if request.method != "POST" or stays:
-        context = {"stays": stays, "robots": "noindex"}
-        return render(request, "catalogue/account_close.html", context, status=409 if request.method == "POST" else 200)
+    """Say what goes with the account, or with what this browser keeps, then delete it. The last superuser stays."""
+    if request.method == "POST" and _close(request):
+        return redirect("home")
+    handed_on = ReadingList.objects.owned_by(reader_of(request)).filter(memberships__role="editor").distinct()
+    context = {"handed_on": handed_on, "robots": "noindex"}
+    return render(request, "catalogue/account_close.html", context, status=409 if request.method == "POST" else 200)
+
+
+def _close(request: HttpRequest) -> bool:
+    """Delete the account, or what the browser keeps without one; return whether that was done."""
+    user = request.user
+    if user.is_anonymous:
+        forget(request)
+        messages.success(request, "What this browser kept is deleted.")
+        return True
     address, username = user.email, user.username
-    user.delete()
+    try:
+        user.close()
+    except LastSuperuser:
+        return False
     logout(request)
     if address:
         get_adapter().send_mail("account/email/account_closed", address, {"username": username})
     messages.success(request, "Your account is closed.")
-    return redirect("home")
+    return True

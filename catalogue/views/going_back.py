@@ -13,7 +13,7 @@ def back(request: HttpRequest, anchor: str = "", fallback: str = "") -> HttpResp
     """Redirect to the page of this site that the form names (`next`), at `anchor`; else to `fallback` or the lists."""
     wanted = request.POST.get("next", "")
     ours = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
-    url = wanted if ours and wanted.startswith("/") else fallback or reverse("paper_list")
+    url = wanted if ours and wanted.startswith("/") else fallback or reverse("list_list")
     response = HttpResponseRedirect(f"{url.partition('#')[0]}#{anchor}" if anchor else url)
     response.status_code = 303
     return response

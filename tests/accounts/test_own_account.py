@@ -1,13 +1,29 @@
 """One's own account: the page, all of one's data, the end of it."""
 
 import json
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.core import mail
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
-from catalogue.models import User
-from tests.accounts.conftest import an_account, an_app, is_signed_in, prove, text_of
+from catalogue.curation import tag_papers
+from catalogue.models import Item, Membership, Paper, Reader, ReadingList, Report, User
+from tests.accounts.conftest import (
+    an_account,
+    an_app,
+    code_in_mail,
+    enter_code,
+    is_signed_in,
+    prove,
+    sign_in,
+    sign_up,
+    text_of,
+)
+from tests.cast import a_list, a_paper, a_reader
 
 
 def test_the_name_in_the_head_leads_to_the_account(client: Client, ann: User) -> None:
@@ -43,14 +59,71 @@ def test_all_data_comes_as_one_file_without_secrets(client: Client, ann: User) -
     assert ann.password not in response.content.decode()
 
 
-@pytest.mark.parametrize("path", ["/account/", "/account/data.json", "/account/close/"])
-def test_strangers_are_asked_to_sign_in(client: Client, db: None, path: str) -> None:
-    for answer in (client.get(path), client.post(path)):
-        assert answer.status_code in {302, 405}
-        if answer.status_code == 302:
-            assert answer["Location"] == f"/accounts/login/?next={path}"
+def test_the_file_holds_lists_tags_and_reports(client: Client, ann: User) -> None:
+    paper, other = a_paper("On trees"), a_paper("On graphs")
+    me, friend = Reader.of_user(ann), a_reader("eve")
+    mine = a_list(me, paper, other, title="To read", description="For *May*")
+    mine.set_note(paper.pk, "Read $x^2$ first")
+    mine.freeze("As of May", me)
+    Membership.objects.create(reading_list=mine, reader=friend, role="editor")
+    theirs = a_list(friend, paper, title="Theirs")
+    Membership.objects.create(reading_list=theirs, reader=me, role="reader")
+    tag_papers([paper.pk], "mine", me, mine_only=True)
+    Report.objects.create(paper=paper, reader=me, text="A typo", email="ann@example.org")
+    client.force_login(ann)
+
+    data = client.get("/account/data.json").json()
+
+    (kept,) = data["reading_lists"]
+    assert (kept["title"], kept["description"], kept["visibility"]) == ("To read", "For *May*", "private")
+    assert [item["heading"] for item in kept["items"]] == ["On trees", "On graphs"]
+    assert kept["items"][0]["note"] == "Read $x^2$ first"
+    assert kept["members"] == [{"name": "eve", "role": "editor"}]
+    assert kept["versions"][0]["label"] == "As of May"
+    assert [(shared["title"], shared["owner"], shared["role"]) for shared in data["shared_with_me"]] == [
+        ("Theirs", "eve", "reader")
+    ]
+    assert [(tag["label"], tag["private"], len(tag["papers"])) for tag in data["tags"]] == [("mine", True, 1)]
+    assert data["reports"][0]["text"] == "A typo"
 
 
+def test_the_file_takes_the_same_number_of_queries_however_much_it_holds(client: Client, ann: User) -> None:
+    me, counts = Reader.of_user(ann), []
+    client.force_login(ann)
+    for number in range(2):
+        for each in range(1 + 4 * number):
+            kept = a_list(me, a_paper(), a_paper(), title=f"{number} {each}")
+            Membership.objects.create(reading_list=kept, reader=a_reader(), role="reader")
+            tag_papers([paper.pk for paper in Paper.objects.all()[:2]], f"tag {number} {each}", me, mine_only=True)
+        with CaptureQueriesContext(connection) as queries:
+            client.get("/account/data.json")
+        counts.append(len(queries))
+
+    assert counts[0] == counts[1]
+
+
+def test_strangers_who_keep_nothing_are_told_so_and_get_an_empty_file(client: Client, db: None) -> None:
+    assert "Nothing yet." in text_of(client.get("/account/"))
+    data = client.get("/account/data.json").json()
+    assert data == {"account": None, "reading_lists": [], "shared_with_me": [], "tags": [], "reports": []}
+    assert client.post("/account/close/")["Location"] == "/"
+
+
+def test_without_an_account_one_takes_along_and_deletes_what_the_browser_keeps(client: Client, db: None) -> None:
+    paper, others = a_paper("On trees"), a_list(a_reader("eve"), a_paper())
+    client.post("/lists/saved/", {"save": paper.key})
+    assert "1 list," in text_of(client.get("/account/"))
+    assert client.get("/account/data.json").json()["reading_lists"][0]["items"][0]["key"] == paper.key
+    assert "cannot be undone" in text_of(client.get("/account/close/"))
+
+    response = client.post("/account/close/", follow=True)
+
+    assert "What this browser kept is deleted." in text_of(response)
+    assert client.cookies["reader"].value == ""
+    assert list(ReadingList.objects.all()) == [others]
+
+
+# --- The end of it ------------------------------------------------------------------------------
 def test_closing_takes_the_password_again_and_deletes_everything(client: Client, ann: User) -> None:
     an_app(ann)
     client.force_login(ann)
@@ -78,3 +151,60 @@ def test_the_last_who_may_do_everything_stays(client: Client, db: None) -> None:
     an_account("dan", is_staff=True, is_superuser=True)
     assert client.post("/account/close/").status_code == 302
     assert [user.username for user in User.objects.all()] == ["dan"]
+
+
+def test_a_list_with_co_editors_goes_to_the_one_who_has_been_that_the_longest(client: Client, ann: User) -> None:
+    me, first, second, looks_on = Reader.of_user(ann), a_reader("eve"), a_reader("fay"), a_reader("gil")
+    paper = a_paper()
+    shared, alone, saved = a_list(me, paper, title="Shared"), a_list(me, paper), ReadingList.saved_by(me)
+    Membership.objects.create(reading_list=shared, reader=looks_on, role="reader")
+    for each in (shared, saved):
+        for reader in (first, second):
+            Membership.objects.create(reading_list=each, reader=reader, role="editor")
+    Report.objects.create(paper=paper, reader=me, text="A typo", email="ann@example.org")
+    client.force_login(ann)
+    prove(client)
+    assert "Shared" in text_of(client.get("/account/close/"))
+
+    client.post("/account/close/")
+
+    shared.refresh_from_db()
+    assert shared.owner == first
+    assert {member.reader for member in shared.memberships.all()} == {second, looks_on}
+    saved.refresh_from_db()
+    assert (saved.owner, saved.is_saved, saved.title) == (first, False, "Saved papers of ann")
+    assert not ReadingList.objects.filter(pk=alone.pk).exists()
+    assert not Reader.objects.filter(pk=me.pk).exists()
+    report = Report.objects.get()
+    assert (report.reader, report.email, report.text) == (None, "", "A typo")
+
+
+# --- What the browser kept comes along ----------------------------------------------------------
+@pytest.mark.parametrize("come", [sign_in, lambda client: (sign_up(client, "ben"), enter_code(client, code_in_mail()))])
+def test_what_the_browser_kept_comes_along(client: Client, ann: User, come: Callable[[Client], Any]) -> None:
+    paper = a_paper()
+    client.post("/lists/saved/", {"save": paper.key})
+
+    come(client)
+
+    assert is_signed_in(client)
+    (item,) = Item.objects.all()
+    assert item.reading_list.owner.user.username in {"ann", "ben"}
+    assert Reader.objects.filter(user=None).count() == 0
+    assert client.cookies["reader"].value == ""
+    client.post("/accounts/logout/")
+    assert "Nothing yet." in text_of(client.get("/account/"))
+
+
+def test_saved_papers_that_do_not_fit_into_one_list_come_along_as_another(
+    client: Client, ann: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = a_paper(), a_paper()
+    ReadingList.saved_by(Reader.of_user(ann)).add([first.pk], by=ann.reader)
+    client.post("/lists/saved/", {"save": second.key})
+    monkeypatch.setattr("catalogue.models.reading_list.ITEMS_AT_MOST", 1)
+
+    sign_in(client)
+
+    lists = ann.reader.reading_lists.all()
+    assert {(kept.is_saved, kept.items.get().paper) for kept in lists} == {(True, first), (False, second)}
