@@ -14,6 +14,7 @@ from catalogue.sources import ListEntry
 
 BATCH = 500
 TITLE_LENGTH = 1000
+ARXIV_DOI = "10.48550/arxiv."
 VERSIONS = 20  # of a preprint: no index tells them from the identifier without one
 # At 100,000 papers a title that is not found as it stands takes one millisecond, one of frequent words three.
 LOOKED_UP = 3000
@@ -66,7 +67,7 @@ def _matches(entries: Sequence[ListEntry], papers: QuerySet[Paper], room: int) -
 def _by_identifier(entries: Sequence[ListEntry], papers: QuerySet[Paper]) -> list[int | None]:
     keys = {entry.key for entry in entries} - {""}
     dois = {entry.doi for entry in entries} - {""}
-    preprints = {_without_version(entry.arxiv_id) for entry in entries} - {""}
+    preprints = {_preprint(entry) for entry in entries} - {""}
     forums = {entry.openreview_id for entry in entries} - {""}
     old = dict(PaperAddress.objects.filter(key__in=keys).values_list("key", "paper_id"))
     versions = {
@@ -83,10 +84,16 @@ def _by_identifier(entries: Sequence[ListEntry], papers: QuerySet[Paper]) -> lis
     return [
         by_key.get(entry.key)
         or by_doi.get(entry.doi)
-        or by_preprint.get(_without_version(entry.arxiv_id))
+        or by_preprint.get(_preprint(entry))
         or by_forum.get(entry.openreview_id)
         for entry in entries
     ]
+
+
+def _preprint(entry: ListEntry) -> str:
+    """Return the arXiv identifier without version, also that which arXiv's own DOIs hold."""
+    of_doi = entry.doi.removeprefix(ARXIV_DOI) if entry.doi.startswith(ARXIV_DOI) else ""
+    return _without_version(entry.arxiv_id or of_doi)
 
 
 def _without_version(arxiv_id: str) -> str:

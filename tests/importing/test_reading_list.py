@@ -71,6 +71,7 @@ MEANT = {
     ("doi", "10.1000/abc"): "attention",
     ("arxiv_id", "1706.03762"): "attention",
     ("arxiv_id", "1706.03762v1"): "attention",
+    ("doi", "10.48550/arxiv.1706.03762"): "attention",
     ("openreview_id", "kXq3Yd2pLm"): "attention",
     ("title", "Attention Is All You Need!"): "attention",
     ("title", "attention is all you need"): "attention",
