@@ -91,7 +91,7 @@ def _imported(request: HttpRequest, record: ListRecord, into: ReadingList | None
     tell_visitor(request)
     if report.notices:
         return redirect("list_import_report", _keep(report, reader, chosen))
-    messages.success(request, summary(report))
+    messages.success(request, f"{summary(report)}.")
     return redirect(chosen)
 
 
@@ -128,4 +128,4 @@ def summary(report: ListReport) -> str:
     if report.there:
         filled = f" ({report.filled:,} got what the file says of them)" if report.filled else ""
         said.append(f"{report.there:,} {'was' if report.there == 1 else 'were'} there already{filled}")
-    return f"{', '.join(said)}."
+    return ", ".join(said)
