@@ -10,6 +10,7 @@ from django.http import QueryDict
 from django.urls import reverse
 
 from catalogue.access import BY_LINK
+from catalogue.exports import LIST_FORMATS
 from catalogue.facets import Links
 from catalogue.models import Item, ReadingList, ReadState, Visibility, with_cards
 from catalogue.paging import page_of
@@ -149,10 +150,11 @@ def _link(sections: list[Section], links: Links, size: int) -> None:
         before += section.total
 
 
-def addresses(reading_list: ReadingList) -> dict[str, str]:
+def addresses(reading_list: ReadingList) -> dict[str, Any]:
     """Return where else the list can be read, under its name or, if it was opened by link, under its secret."""
     by_link = reading_list.role == BY_LINK
     name, of = ("_by_secret", reading_list.secret) if by_link else ("", reading_list.public_id)
     places = {"list": "list_by_secret" if by_link else "list_detail"}
     places |= {place: f"list_{place}{name}" for place in ("print", "copy", "versions")}
-    return {f"{place}_url": reverse(url_name, args=[of]) for place, url_name in places.items()}
+    files = [(each.label, reverse(f"list_file{name}", args=[of, format])) for format, each in LIST_FORMATS.items()]
+    return {"files": files} | {f"{place}_url": reverse(url_name, args=[of]) for place, url_name in places.items()}

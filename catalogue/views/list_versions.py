@@ -62,8 +62,7 @@ def list_version(request: HttpRequest, number: int, **of: str) -> HttpResponse:
         return beyond(request, missing)
     now = reading_list.content()
     papers = _papers(request, [item["paper"] for item in version.content["items"] + now["items"]])
-    for item in page:
-        item["shown"] = papers.get(item["paper"])
+    page.object_list = [item | {"shown": papers.get(item["paper"])} for item in page]
     changes = changes_between(version.content, now)
     context = {
         "section": "lists",
