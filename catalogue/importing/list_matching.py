@@ -1,7 +1,7 @@
 """Which papers the entries of a reading list are: by key, by identifier, by title, by the name they introduce."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
@@ -14,15 +14,22 @@ from catalogue.sources import ListEntry
 
 BATCH = 500
 TITLE_LENGTH = 1000
+ARXIV_DOI = "10.48550/arxiv."
 VERSIONS = 20  # of a preprint: no index tells them from the identifier without one
+# At 100,000 papers a title that is not found as it stands takes one millisecond, one of frequent words three.
+LOOKED_UP = 3000
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """The paper an entry is, by id; None for none, or where several `candidates` (ids) may be meant."""
+    """The paper an entry is, by id; None for none, or where several `candidates` (ids) may be meant.
+
+    Not `complete` is a search that stopped at titles as they stand.
+    """
 
     paper: int | None = None
     candidates: tuple[int, ...] = ()
+    complete: bool = True
 
 
 def matches_of(entries: Sequence[ListEntry], papers: QuerySet[Paper]) -> list[Match]:
@@ -30,31 +37,37 @@ def matches_of(entries: Sequence[ListEntry], papers: QuerySet[Paper]) -> list[Ma
 
     The first of these that finds one decides: key, old key, DOI, arXiv identifier (whatever the version), OpenReview
     identifier; the title as it is shown; the title but for punctuation; an introduced name. A title or name that
-    several papers have decides nothing.
+    several papers have decides nothing. The last two are tried on the first LOOKED_UP titles that need them.
     """
     found: list[Match] = []
+    room = LOOKED_UP
     for start in range(0, len(entries), BATCH):
-        found += _matches(entries[start : start + BATCH], papers)
+        batch, room = _matches(entries[start : start + BATCH], papers, room)
+        found += batch
     return found
 
 
-def _matches(entries: Sequence[ListEntry], papers: QuerySet[Paper]) -> Iterator[Match]:
+def _matches(entries: Sequence[ListEntry], papers: QuerySet[Paper], room: int) -> tuple[list[Match], int]:
+    """Return the matches of a batch, and how many titles may be looked up after it."""
     identified = _by_identifier(entries, papers)
     titles = {entry.title: None for entry, paper in zip(entries, identified, strict=True) if entry.title and not paper}
-    titled = _by_title(list(titles), papers)
+    spellings = {title: _spellings(title) for title in titles}
+    titled = _by_key(spellings, papers)
+    rest = [title for title in titles if title not in titled]
+    titled |= _by_letters({title: spellings[title] for title in rest[:room]}, papers)
+    found = []
     for entry, paper in zip(entries, identified, strict=True):
-        if paper:
-            yield Match(paper)
-        else:
-            candidates = titled.get(entry.title, ())
-            yield Match(candidates[0]) if len(candidates) == 1 else Match(None, tuple(candidates))
+        of_title = [paper] if paper else titled.get(entry.title, [])
+        complete = bool(paper) or entry.title in titled or not entry.title
+        found.append(Match(of_title[0]) if len(of_title) == 1 else Match(None, tuple(of_title), complete))
+    return found, max(room - len(rest), 0)
 
 
 # --- Identifiers --------------------------------------------------------------------------------
 def _by_identifier(entries: Sequence[ListEntry], papers: QuerySet[Paper]) -> list[int | None]:
     keys = {entry.key for entry in entries} - {""}
     dois = {entry.doi for entry in entries} - {""}
-    preprints = {_without_version(entry.arxiv_id) for entry in entries} - {""}
+    preprints = {_preprint(entry) for entry in entries} - {""}
     forums = {entry.openreview_id for entry in entries} - {""}
     old = dict(PaperAddress.objects.filter(key__in=keys).values_list("key", "paper_id"))
     versions = {
@@ -71,10 +84,16 @@ def _by_identifier(entries: Sequence[ListEntry], papers: QuerySet[Paper]) -> lis
     return [
         by_key.get(entry.key)
         or by_doi.get(entry.doi)
-        or by_preprint.get(_without_version(entry.arxiv_id))
+        or by_preprint.get(_preprint(entry))
         or by_forum.get(entry.openreview_id)
         for entry in entries
     ]
+
+
+def _preprint(entry: ListEntry) -> str:
+    """Return the arXiv identifier without version, also that which arXiv's own DOIs hold."""
+    of_doi = entry.doi.removeprefix(ARXIV_DOI) if entry.doi.startswith(ARXIV_DOI) else ""
+    return _without_version(entry.arxiv_id or of_doi)
 
 
 def _without_version(arxiv_id: str) -> str:
@@ -82,21 +101,19 @@ def _without_version(arxiv_id: str) -> str:
 
 
 # --- Titles and names ---------------------------------------------------------------------------
-def _by_title(titles: Sequence[str], papers: QuerySet[Paper]) -> dict[str, list[int]]:
-    """Return for each title the papers, by id, that it is the title of, or else a name of."""
-    spellings = {title: _spellings(title) for title in titles}
-    exact = _by_key(spellings, papers)
-    rest = {title: spellings[title] for title in titles if title not in exact}
-    alike = named_alike({spelling for each in rest.values() for spelling in each})
+def _by_letters(spellings: dict[str, list[str]], papers: QuerySet[Paper]) -> dict[str, list[int]]:
+    """Return for each title the papers, by id, whose title has the same letters, or else a name they introduce."""
+    alike = named_alike({spelling for each in spellings.values() for spelling in each})
     ids = {pk for found in alike.values() for pk in found}
     headings = dict(papers.among(ids).values_list("pk", "heading")) if ids else {}
     names = _names(headings)
-    for title, spelled in rest.items():
+    found = {}
+    for title, spelled in spellings.items():
         candidates = sorted({pk for spelling in spelled for pk in alike.get(spelling, ()) if pk in headings})
         letters = set(map(_letters, spelled)) - {""}
         called = [pk for pk in candidates if _letters(headings[pk]) in letters]
-        exact[title] = called or [pk for pk in candidates if letters & names.get(pk, set())]
-    return exact
+        found[title] = called or [pk for pk in candidates if letters & names.get(pk, set())]
+    return found
 
 
 def _spellings(title: str) -> list[str]:
@@ -106,6 +123,7 @@ def _spellings(title: str) -> list[str]:
 
 
 def _by_key(spellings: dict[str, list[str]], papers: QuerySet[Paper]) -> dict[str, list[int]]:
+    """Return the papers, by id, that are shown under a title; titles of none are left out."""
     keys = {title: {heading_key(spelling) for spelling in each} - {""} for title, each in spellings.items()}
     wanted = {key for each in keys.values() for key in each}
     found: dict[str, list[int]] = {}

@@ -4,18 +4,24 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from django.db.models import Q
+from rapidfuzz.fuzz import token_set_ratio
 
-from catalogue.importing.list_matching import TITLE_LENGTH, Match, matches_of
+from catalogue.importing.list_matching import LOOKED_UP, TITLE_LENGTH, Match, matches_of
 from catalogue.models import Item, Paper, Reader, ReadingList, ReadState, Visibility
-from catalogue.search import similar_to_text
+from catalogue.search import fold, similar_to_text
 from catalogue.sources import ListEntry, ListRecord
 
 PAPERS_NAMED = 3
-# Papers that are near a title are looked for in the whole catalogue, so for the first titles only.
-TITLES_WITH_NEAR = 20
+# Papers near a title are looked for among the most similar ones, for the first titles only. NEAR is a share of words in
+# hundredths: below it, what is similar in its subject is not what was meant.
+PAPERS_COMPARED, TITLES_WITH_NEAR, NEAR = 10, 20, 75
 LONGEST = {name: Item._meta.get_field(name).max_length for name in ("section", "note")}
 FILLED = ["note", "section", "state"]
 AT_ONCE = 500
+TOO_MANY = (
+    f"More than {LOOKED_UP:,} titles are not written as they are here. The others were looked for as they stand: "
+    "import them again on their own."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +73,8 @@ def import_list(reading_list: ReadingList, record: ListRecord, reader: Reader) -
         reading_list.append(taking.new.values(), by=reader)
     report.added, report.filled = len(taking.new), len(taking.filled)
     missed = [each for each in zip(record.entries, matches, strict=True) if each[1].paper not in here]
+    if not all(match.complete for match in matches):
+        report.notices.append(ListNotice("problem", 0, TOO_MANY))
     _explain(report, missed, taking.kept)
     return report
 
@@ -119,23 +127,29 @@ def _fitting(entry: ListEntry, report: ListReport) -> ListEntry:
 
 
 def _explain(report: ListReport, missed: list[tuple[ListEntry, Match]], kept: list[tuple[ListEntry, int, str]]) -> None:
-    """Add notices on papers that were not found, and on what the list kept. Two queries for each of few titles."""
-    near: dict[int, list[int]] = {}
+    """Add notices on papers that were not found, and on what the list kept. Some queries for each of few titles."""
+    wanted = {pk for _, match in missed for pk in match.candidates[:PAPERS_NAMED]} | {paper for _, paper, _ in kept}
+    named = _named(wanted)
+    titles_left = TITLES_WITH_NEAR
     for entry, match in missed:
-        if entry.title and not match.candidates and len(near) < TITLES_WITH_NEAR:
-            near[id(entry)] = [each.paper for each in similar_to_text(entry.title[:TITLE_LENGTH], PAPERS_NAMED)]
-    named = {id(entry): match.candidates[:PAPERS_NAMED] or near.get(id(entry), ()) for entry, match in missed}
-    wanted = {pk for pks in named.values() for pk in pks} | {paper for _, paper, _ in kept}
-    listed = {pk: (key, heading) for pk, key, heading in _lines(wanted)}
-    for entry, match in missed:
-        papers = tuple(listed[pk] for pk in named[id(entry)] if pk in listed)
-        report.notices.append(
-            ListNotice("ambiguous" if match.candidates else "missing", entry.line, entry.text[:TITLE_LENGTH], papers)
-        )
+        kind, papers = "ambiguous", [named[pk] for pk in match.candidates[:PAPERS_NAMED] if pk in named]
+        if not match.candidates:
+            kind, papers = "missing", _near(entry.title[:TITLE_LENGTH]) if entry.title and titles_left else []
+            titles_left -= bool(entry.title and titles_left)
+        report.notices.append(ListNotice(kind, entry.line, entry.text[:TITLE_LENGTH], tuple(papers)))
     for entry, paper, differing in kept:
-        papers = (listed[paper],) if paper in listed else ()
-        report.notices.append(ListNotice("kept", entry.line, differing, papers))
+        report.notices.append(ListNotice("kept", entry.line, differing, (named[paper],) if paper in named else ()))
 
 
-def _lines(papers: Iterable[int]) -> Iterable[tuple[int, str, str]]:
-    return Paper.objects.listed().among(papers).values_list("pk", "key", "heading")
+def _near(title: str) -> list[tuple[str, str]]:
+    """Return the papers whose heading shares most of its words with a title. Three queries."""
+    similar = [each.paper for each in similar_to_text(title, PAPERS_COMPARED)]
+    named = _named(similar)
+    alike = [named[pk] for pk in similar if pk in named and token_set_ratio(fold(named[pk][1]), fold(title)) >= NEAR]
+    return alike[:PAPERS_NAMED]
+
+
+def _named(papers: Iterable[int]) -> dict[int, tuple[str, str]]:
+    """Return key and heading of those papers that everybody sees. One query."""
+    rows = Paper.objects.listed().among(papers).values_list("pk", "key", "heading")
+    return {pk: (key, heading) for pk, key, heading in rows}

@@ -7,16 +7,16 @@ from urllib.parse import quote
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from catalogue.access import is_curator, list_by_secret, readable_list
+from catalogue.access import is_curator, readable_list
 from catalogue.exports import LIST_FORMATS, list_document
 
 NAME_LENGTH = 80
 
 
 @require_safe
-def list_file(request: HttpRequest, format: str, public_id: str = "", secret: str = "") -> HttpResponse:
+def list_file(request: HttpRequest, format: str, **of: str) -> HttpResponse:
     """A list in one of LIST_FORMATS, for whoever may read it, by its name or the secret of its link."""
-    reading_list = list_by_secret(secret) if secret else readable_list(request, public_id)
+    reading_list = readable_list(request, **of)
     if format not in LIST_FORMATS:
         raise Http404("There is no such format.")
     wanted = LIST_FORMATS[format]

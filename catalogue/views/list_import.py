@@ -12,6 +12,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from catalogue.access import editable_list, reader_of, reader_to_write
+from catalogue.forms import OneLineField
 from catalogue.importing import ListReport, import_list
 from catalogue.models import ListIsFull, Reader, ReadingList, secret
 from catalogue.sources import LIST_BYTES, LIST_ENTRIES, ListRecord, read_list
@@ -37,7 +38,7 @@ class ListImportForm(forms.Form):
         label="Or a pasted list",
         required=False,
         strip=False,
-        widget=forms.Textarea(attrs={"rows": 8}),
+        widget=forms.Textarea(attrs={"rows": 10}),
         help_text="One paper a line: title, DOI, arXiv, OpenReview or web address, or key. Rows of a spreadsheet too.",
     )
     into = forms.ModelChoiceField(
@@ -48,11 +49,8 @@ class ListImportForm(forms.Form):
         empty_label="A new list",
         error_messages={"invalid_choice": "That list is not there any more. Choose another one."},
     )
-    title = forms.CharField(
-        label="Title of the new list",
-        required=False,
-        max_length=TITLE.max_length,
-        help_text="Without one, the title that the file gives.",
+    title = OneLineField(
+        TITLE, label="Title of the new list", required=False, help_text="Without one, the title that the file gives."
     )
 
     def __init__(self, request: HttpRequest) -> None:
@@ -93,7 +91,7 @@ def _imported(request: HttpRequest, record: ListRecord, into: ReadingList | None
     tell_visitor(request)
     if report.notices:
         return redirect("list_import_report", _keep(report, reader, chosen))
-    messages.success(request, summary(report))
+    messages.success(request, f"{summary(report)}.")
     return redirect(chosen)
 
 
@@ -130,4 +128,4 @@ def summary(report: ListReport) -> str:
     if report.there:
         filled = f" ({report.filled:,} got what the file says of them)" if report.filled else ""
         said.append(f"{report.there:,} {'was' if report.there == 1 else 'were'} there already{filled}")
-    return f"{', '.join(said)}."
+    return ", ".join(said)

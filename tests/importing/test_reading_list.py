@@ -71,6 +71,7 @@ MEANT = {
     ("doi", "10.1000/abc"): "attention",
     ("arxiv_id", "1706.03762"): "attention",
     ("arxiv_id", "1706.03762v1"): "attention",
+    ("doi", "10.48550/arxiv.1706.03762"): "attention",
     ("openreview_id", "kXq3Yd2pLm"): "attention",
     ("title", "Attention Is All You Need!"): "attention",
     ("title", "attention is all you need"): "attention",
@@ -221,6 +222,16 @@ def test_a_long_file_is_looked_for_in_batches(monkeypatch: pytest.MonkeyPatch) -
     reading_list, report = imported("".join(f"{paper.heading}\n" for paper in papers))
     assert [row[1] for row in rows(reading_list)] == [paper.key for paper in papers]
     assert (report.added, report.notices) == (30, [])
+
+
+def test_so_many_titles_are_looked_for_in_any_spelling(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = [a_paper(f"Paper about number {number}") for number in range(5)]
+    monkeypatch.setattr("catalogue.importing.list_matching.LOOKED_UP", 2)
+    monkeypatch.setattr("catalogue.importing.list_matching.BATCH", 2)
+    lines = [f"Paper, about number {number}" for number in range(4)]
+    reading_list, report = imported("\n".join([*lines, "paper ABOUT number 4"]))
+    assert [row[1] for row in rows(reading_list)] == [made[0].key, made[1].key, made[4].key]
+    assert [each[:2] for each in notices(report)] == [("problem", 0), ("missing", 3), ("missing", 4)]
 
 
 # --- Round trips --------------------------------------------------------------------------------

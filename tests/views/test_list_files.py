@@ -169,7 +169,7 @@ def test_what_was_not_found_has_a_page_that_stays(client: Client) -> None:
     for _ in range(2):
         page = client.get(url).content.decode()
         said = words_of(page)
-        assert "1 paper added." in said
+        assert "1 paper added" in said
         assert "Line 4: <script>alert(1)</script>" in said
         assert "Columns that were not used: “Who”." in said
         assert "“ten” is no DOI; it was left out." in said
@@ -188,7 +188,7 @@ def test_what_was_not_found_has_a_page_that_stays(client: Client) -> None:
 def test_a_list_none_of_whose_papers_are_found_is_not_made(client: Client) -> None:
     response = client.post(IMPORT, {"text": "Nobody wrote this"}, follow=True)
     said = words_of(response.content.decode())
-    assert "0 papers added." in said
+    assert "0 papers added" in said
     assert "No list was made" in said
     assert not ReadingList.objects.exists()
 
