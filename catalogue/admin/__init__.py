@@ -4,6 +4,7 @@ from catalogue.admin.collections import CollectionAdmin, SourceAdmin
 from catalogue.admin.entrance import sign_in
 from catalogue.admin.imports import ImportNoticeAdmin, ImportRunAdmin
 from catalogue.admin.judging import FindingAdmin, TaggingAdmin
+from catalogue.admin.lists import ReadingListAdmin
 from catalogue.admin.papers import PaperAdmin
 from catalogue.admin.people import PersonAdmin, UserAdmin
 from catalogue.admin.readers import ProposalAdmin, ReportAdmin
@@ -17,6 +18,7 @@ __all__ = [
     "PaperAdmin",
     "PersonAdmin",
     "ProposalAdmin",
+    "ReadingListAdmin",
     "ReportAdmin",
     "SourceAdmin",
     "TagAdmin",
