@@ -6,7 +6,7 @@ import json
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
@@ -50,6 +50,7 @@ def entry_of(paper: ListedPaper, title: str) -> ListEntry:
 
 
 @pytest.mark.parametrize("name", LIST_FORMATS)
+@settings(deadline=None)
 @given(document=DOCUMENTS)
 def test_nothing_is_lost_on_the_way_out_and_back(name: str, document: ListDocument) -> None:
     record = read_list(LIST_FORMATS[name].write(document).encode())
@@ -62,6 +63,7 @@ def test_nothing_is_lost_on_the_way_out_and_back(name: str, document: ListDocume
     assert document.items == () or record.problems == []
 
 
+@settings(deadline=None)
 @given(DOCUMENTS)
 def test_a_reader_of_csv_finds_every_cell_behind_at_most_one_apostrophe(document: ListDocument) -> None:
     text = write_csv(document)
@@ -199,6 +201,7 @@ def test_a_reader_of_markdown_shows_the_list_as_it_is() -> None:
     assert [token.content for token in tokens if token.type == "fence"] == ["- [ ] code\n"]
 
 
+@settings(deadline=None)
 @given(DOCUMENTS)
 def test_whatever_stands_in_a_list_its_markdown_has_an_item_for_each_paper(document: ListDocument) -> None:
     tokens = MarkdownIt().parse(write_markdown(document))

@@ -329,7 +329,7 @@ def test_everybody_sees_what_is_hidden_but_who_may_not() -> None:
     assert item.heading == "Secret title"
 
 
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.lists(
         st.builds(ListEntry, line=st.just(1), title=st.text(max_size=30), note=st.just(""), doi=st.text(max_size=5)),

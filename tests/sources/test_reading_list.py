@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from catalogue.sources import LIST_BYTES, LIST_ENTRIES, ListEntry, read_list
@@ -229,6 +229,7 @@ PIECES = st.sampled_from(
 )
 
 
+@settings(deadline=None)
 @given(st.one_of(st.binary(max_size=300), st.lists(PIECES, max_size=40).map(lambda pieces: "".join(pieces).encode())))
 def test_nothing_raises(data: bytes) -> None:
     record = read_list(data)
