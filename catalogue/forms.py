@@ -144,6 +144,7 @@ class SectionForm(forms.Form):
 class ItemForm(forms.Form):
     """What a list says of one paper. What is not sent stays as it is; `seen` tells which note the writer has read."""
 
+    note = MarkupField(NOTE, rows=8)
     state = forms.ChoiceField(choices=ReadState.choices, required=False, show_hidden_initial=True)
     position = PlaceField(required=False, widget=forms.NumberInput(attrs={"min": 1}), show_hidden_initial=True)
     section = OneLineField(
@@ -153,7 +154,6 @@ class ItemForm(forms.Form):
         widget=forms.TextInput(attrs={"list": "sections", "autocomplete": "off"}),
         show_hidden_initial=True,
     )
-    note = MarkupField(NOTE, rows=8)
     seen = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, data: Any, *, item: Item | None) -> None:

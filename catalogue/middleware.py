@@ -19,6 +19,8 @@ log = logging.getLogger(__name__)
 
 # Where an address holds a secret: a list shared by link, an invitation. Also as the page to go to after signing in.
 SECRET_PLACES = ("/lists/s/", "/lists/join/")
+# Where pages show what somebody keeps. No browser keeps these: who signs out on a shared machine leaves none behind.
+OWN_PLACES = ("/lists/", "/account/", "/tags/mine/")
 
 Handler = Callable[[HttpRequest], HttpResponse]
 
@@ -68,6 +70,7 @@ def hide_secrets(get_response: Handler) -> Handler:
         if any(place in unquote(request.get_full_path()) for place in SECRET_PLACES):
             response["Referrer-Policy"] = "strict-origin"
             response["X-Robots-Tag"] = "noindex"
+        if request.path.startswith(OWN_PLACES):
             response["Cache-Control"] = "private, no-store"
         return response
 

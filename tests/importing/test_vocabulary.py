@@ -11,9 +11,9 @@ from django.test.utils import CaptureQueriesContext
 from catalogue.curation import current_vocabulary
 from catalogue.importing import VocabularyReport, load_vocabulary
 from catalogue.importing.vocabulary import load_starter_vocabulary
-from catalogue.models import Tag, TagAddress, TagLabel, User, VocabularyEntry
+from catalogue.models import Tag, TagAddress, TagLabel, VocabularyEntry
 from catalogue.sources import SourceError
-from tests.cast import a_tag
+from tests.cast import a_reader, a_tag
 
 pytestmark = pytest.mark.django_db
 Load = Callable[..., VocabularyReport]
@@ -305,7 +305,7 @@ def test_two_entries_may_mean_one_tag_of_a_curator(load: Load) -> None:
 
 
 def test_a_readers_private_tag_is_not_taken(load: Load) -> None:
-    private = a_tag("Bird sorting", "task", owner=User.objects.create_user("reader"))
+    private = a_tag("Bird sorting", "task", owner=a_reader())
 
     load(BIRDS)
 

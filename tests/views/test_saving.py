@@ -294,3 +294,12 @@ def test_a_network_that_makes_too_many_visitors_has_to_wait(client: Client, sett
     assert Client().post("/lists/saved/", {"save": paper.key}).status_code == 303
     assert Client().post("/lists/saved/", {"save": paper.key}).status_code == 429
     assert Reader.objects.count() == 1
+
+
+def test_no_browser_stores_a_page_of_what_somebody_keeps(client: Client) -> None:
+    ann = a_reader("ann")
+    kept = a_list(ann)
+    client.force_login(ann.user)
+    for url in ("/lists/", kept.get_absolute_url(), "/tags/mine/", "/account/", f"/lists/{kept.public_id}.csv"):
+        assert client.get(url)["Cache-Control"] == "private, no-store", url
+    assert client.get("/papers/")["Cache-Control"] == "no-cache"
