@@ -18,7 +18,7 @@ MEANINGS = {
         "openreview_id": "openreview openreviewid",
         "key": "key carrelkey",
         "url": "url link address paperurl paperlink",
-        "section": "section topic category group week session theme heading2",
+        "section": "section topic category group week session theme",
         "note": "note notes comment comments remark remarks annotation",
         "state": "state status readstate reading read done",
         "list_title": "listtitle list",

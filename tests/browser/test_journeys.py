@@ -70,13 +70,17 @@ class Somebody:
 
     def sign_up(self, name: str) -> None:
         self.page.goto("/accounts/signup/")
+        self.fill_in(name)
+        expect(self.page.locator(".account")).to_contain_text(name)
+
+    def fill_in(self, name: str) -> None:
+        """Fill in the form to sign up, and the code that comes by mail."""
         self.page.locator("#id_email").fill(f"{name}@example.org")
         self.page.locator("#id_username").fill(name)
         self.page.locator("#id_password1").fill(PASSWORD)
         self.page.locator("main form button").first.click()
         self.page.locator("#id_code").fill(code_in_mail())
         self.page.locator("main form button").first.click()
-        expect(self.page.locator(".account")).to_contain_text(name)
 
     def close(self) -> None:
         assert self.complaints == []
@@ -88,12 +92,28 @@ def test_find_mark_sign_up_list_order_note_share_and_export(reader: Somebody) ->
     page.goto("/papers/?q=diffusion&sort=heading")
     page.locator("button.save").first.click()
     expect(page.locator("button.save.saved")).to_have_count(1)
-
     reader.sign_up("ann")
     page.goto("/lists/")
     expect(page.locator("main")).to_contain_text("Saved papers")
     reader.looks_well("lists")
 
+    list_all(reader)
+    key = put_the_last_first(reader)
+    annotate(reader, key)
+    secret = share(reader)
+    read_export_and_copy(reader.other(), secret)
+
+    page.get_by_role("button", name="Make a new link").click()
+    late = reader.other()
+    response = late.page.goto(secret)
+    assert response is not None
+    assert response.status == 404
+    late.complaints.clear()
+    late.close()
+
+
+def list_all(reader: Somebody) -> None:
+    page = reader.page
     page.goto("/papers/?q=diffusion&sort=heading")
     page.locator("#several summary").click()
     page.get_by_label("all 4 results").check()
@@ -104,21 +124,27 @@ def test_find_mark_sign_up_list_order_note_share_and_export(reader: Somebody) ->
     page.locator(".message a").first.click()
     expect(page.locator(".item")).to_have_count(4)
 
-    last = page.locator(".item").nth(3)
-    key = last.get_attribute("data-key")
-    order = page.locator(".item")
+
+def put_the_last_first(reader: Somebody) -> str:
+    """By keys where scripts run, else by its number. Returns the key of the paper."""
+    page, order = reader.page, reader.page.locator(".item")
+    key = order.nth(3).get_attribute("data-key") or ""
     if reader.scripts:
         for step in range(3):
             page.locator(f"#grip-{key}").press("Alt+ArrowUp")
-            expect(order.nth(2 - step)).to_have_attribute("data-key", key or "")
+            expect(order.nth(2 - step)).to_have_attribute("data-key", key)
             expect(page.locator(f"#grip-{key}")).to_be_focused()
     else:
         page.locator(f"#position-{key}").fill("1")
         reader.press("Save positions and states")
-    expect(order.first).to_have_attribute("data-key", key or "")
+    expect(order.first).to_have_attribute("data-key", key)
     expect(order.first.locator("h3")).to_have_text("Paper 3 on diffusion")
     reader.looks_well("list")
+    return key
 
+
+def annotate(reader: Somebody, key: str) -> None:
+    page = reader.page
     page.locator(f"#note-{key}").click()
     page.locator("#id_note").fill("Start **here**: $e = mc^2$")
     page.locator("#id_section").fill("First week")
@@ -129,38 +155,34 @@ def test_find_mark_sign_up_list_order_note_share_and_export(reader: Somebody) ->
     expect(page.locator(f"#item-{key} .remark math")).to_have_count(1)
     expect(page.locator(".heading h2")).to_have_text("First week")
 
+
+def share(reader: Somebody) -> str:
+    page = reader.page
     page.get_by_role("link", name="Settings and sharing").click()
     page.get_by_label("By link").check()
     page.locator("#who").get_by_role("button", name="Save").click()
     reader.told("Stored. By link")
     reader.looks_well("settings")
-    secret = page.locator("#secret").input_value()
+    return page.locator("#secret").input_value()
 
-    stranger = reader.other()
-    stranger.page.goto(secret)
-    expect(stranger.page.locator("h1")).to_have_text("Reading group")
-    expect(stranger.page.locator(".item")).to_have_count(4)
-    expect(stranger.page.locator(".item input")).to_have_count(0)
+
+def read_export_and_copy(stranger: Somebody, secret: str) -> None:
+    page = stranger.page
+    page.goto(secret)
+    expect(page.locator("h1")).to_have_text("Reading group")
+    expect(page.locator(".item")).to_have_count(4)
+    expect(page.locator(".item input")).to_have_count(0)
     stranger.looks_well("by-link")
-    stranger.page.locator("details.menu summary").first.click()
-    with stranger.page.expect_download() as download:
-        stranger.page.get_by_role("link", name="CSV").click()
+    page.locator("details.menu summary").first.click()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="CSV").click()
     rows = list(csv.DictReader(io.StringIO(download.value.path().read_text("utf-8-sig"))))
-    assert [row["key"] for row in rows] == list(
-        Item.objects.order_by("position")
-        .filter(reading_list__title="Reading group")
-        .values_list("paper__key", flat=True)
-    )
+    kept = Item.objects.filter(reading_list__title="Reading group").order_by("position")
+    assert [row["key"] for row in rows] == list(kept.values_list("paper__key", flat=True))
     assert {row["section"] for row in rows} == {"", "First week"}
-    stranger.page.get_by_role("button", name="Copy to my lists").click()
+    page.get_by_role("button", name="Copy to my lists").click()
     stranger.told("This is your own copy.")
     stranger.close()
-
-    page.get_by_role("button", name="Make a new link").click()
-    late = reader.other()
-    assert late.page.goto(secret).status == 404
-    late.complaints.clear()
-    late.close()
 
 
 def test_a_tag_is_proposed_accepted_by_a_curator_and_seen_by_its_reader(reader: Somebody) -> None:
@@ -204,24 +226,7 @@ def test_two_people_work_on_one_list(reader: Somebody) -> None:
     link = page.locator("#invitation").input_value()
     reader.looks_well("invited")
 
-    bob = reader.other()
-    bob.page.goto(link)
-    bob.looks_well("joining")
-    bob.page.locator("main").get_by_role("link", name="Sign up").click()
-    bob.page.locator("#id_email").fill("bob@example.org")
-    bob.page.locator("#id_username").fill("bob")
-    bob.page.locator("#id_password1").fill(PASSWORD)
-    bob.page.locator("main form button").first.click()
-    bob.page.locator("#id_code").fill(code_in_mail())
-    bob.page.locator("main form button").first.click()
-    bob.press("Join the list")
-    bob.told("You are in the list “Seminar” now.")
-    bob.page.goto("/papers/?sort=heading")
-    bob.page.locator("article h2 a").first.click()
-    bob.page.locator("#on-list").select_option(ReadingList.objects.get(title="Seminar").public_id)
-    bob.page.locator("#your-lists").get_by_role("button", name="Add").click()
-    bob.told("1 paper added to Seminar.")
-    bob.close()
+    join_and_add_a_paper(reader.other(), link)
 
     page.goto("/lists/")
     page.get_by_role("link", name="Seminar").click()
@@ -231,3 +236,19 @@ def test_two_people_work_on_one_list(reader: Somebody) -> None:
     reader.told("Frozen")
     expect(page.locator("main")).to_contain_text("Nothing.")
     reader.looks_well("version")
+
+
+def join_and_add_a_paper(bob: Somebody, link: str) -> None:
+    page = bob.page
+    page.goto(link)
+    bob.looks_well("joining")
+    page.locator("main").get_by_role("link", name="Sign up").click()
+    bob.fill_in("bob")
+    bob.press("Join the list")
+    bob.told("You are in the list “Seminar” now.")
+    page.goto("/papers/?sort=heading")
+    page.locator("article h2 a").first.click()
+    page.locator("#on-list").select_option(ReadingList.objects.get(title="Seminar").public_id)
+    page.locator("#your-lists").get_by_role("button", name="Add").click()
+    bob.told("1 paper added to Seminar.")
+    bob.close()
