@@ -56,6 +56,10 @@ class AskedAdmin(DeskAdmin):
     actions = ("accept_selected", "reject_selected")
     list_per_page = 100
     show_full_result_count = False
+    heading = ""
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
+        return super().changelist_view(request, {"title": self.heading} | (extra_context or {}))
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
@@ -76,9 +80,10 @@ class AskedAdmin(DeskAdmin):
 class ProposalAdmin(AskedAdmin):
     """Tags that readers put on papers and propose for all."""
 
-    list_display = ("tag", "is_new", "on_paper", "by", "state", "decided_at")
+    heading = "Tags that readers propose"
+    list_display = ("tag", "is_new", "on_paper", "by", "state")
     list_display_links = None
-    list_filter = (ProposalState, "tag__kind", "tag__state")
+    list_filter = (ProposalState, "tag__kind")
     list_select_related = ("paper", "tag", "owner__user")
     search_fields = ("tag__label", "paper__heading")
     search_help_text = "Part of a tag or of a paper’s heading."
@@ -110,6 +115,7 @@ class ProposalAdmin(AskedAdmin):
 class ReportAdmin(AskedAdmin):
     """Mistakes that readers found."""
 
+    heading = "Mistakes that readers report"
     list_display = ("said", "subject", "on_paper", "by", "state", "added")
     list_filter = (StateOfReport, "subject")
     list_select_related = ("paper", "reader__user")
