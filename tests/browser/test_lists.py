@@ -80,6 +80,26 @@ def test_a_paper_is_dragged_within_a_section_and_into_another(opened: Page, shel
     assert has_stayed(opened)
 
 
+def test_a_paper_is_dragged_by_a_finger(browser: Browser, live_server: LiveServer, shelf: ReadingList) -> None:
+    with browser.new_context(
+        base_url=live_server.url, has_touch=True, viewport={"width": 390, "height": 1400}
+    ) as phone:
+        sign_in(phone, live_server)
+        page = phone.new_page()
+        page.goto(shelf.get_absolute_url())
+        start = page.locator(grip(page, 2)).bounding_box()
+        end = page.locator(grip(page, 4)).bounding_box()
+        assert start
+        assert end
+        x, touch = start["x"] + 5, phone.new_cdp_session(page)
+        for kind, y in (("Start", start["y"] + 5), ("Move", start["y"] + 30), ("Move", end["y"] + 5), ("End", None)):
+            points = [] if y is None else [{"x": x, "y": y}]
+            touch.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": points})
+            page.wait_for_timeout(50)
+        said(page, "Moved 1 paper to position 3.")
+        assert order(shelf) == "1 Theory: 3 2 4 Practice: 5 6"
+
+
 def test_a_drag_is_given_up_by_escape(opened: Page, shelf: ReadingList) -> None:
     box = opened.locator(grip(opened, 2)).bounding_box()
     assert box
