@@ -168,7 +168,7 @@ def readable_list(request: HttpRequest, public_id: str = "", secret: str = "") -
 
 def list_by_secret(secret: str) -> ReadingList:
     """Return the list that whoever has the link with `secret` may read."""
-    found = _lists().filter(secret=secret, visibility=ListVisibility.LINK).first()
+    found = _lists().filter(secret=secret).exclude(visibility=ListVisibility.PRIVATE).first()
     if found is None:
         raise Http404(NO_LIST)
     found.role = BY_LINK

@@ -144,7 +144,10 @@ class SigningUp:
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         name, address = self.fields["username"], self.fields["email"]
-        name.label, name.help_text = "User name", "Everybody can see it. Letters, digits, dots, hyphens, underscores."
+        name.label, name.help_text = (
+            "User name",
+            "Everybody can see it. 3 to 40 letters, digits, dots, hyphens, underscores.",
+        )
         address.label, address.help_text = "E-mail address", "Nobody sees it. A code is sent there to verify it."
         name.widget.attrs |= {"maxlength": "40", "autocapitalize": "none", "spellcheck": "false"}
 

@@ -21,6 +21,8 @@ log = logging.getLogger(__name__)
 SECRET_PLACES = ("/lists/s/", "/lists/join/")
 # Where pages show what somebody keeps. No browser keeps these: who signs out on a shared machine leaves none behind.
 OWN_PLACES = ("/lists/", "/account/", "/tags/mine/")
+# Who has one of these may keep something: what is his stands on results pages too.
+OWN_COOKIES = {settings.SESSION_COOKIE_NAME, VISITOR_COOKIE}
 
 Handler = Callable[[HttpRequest], HttpResponse]
 
@@ -70,7 +72,7 @@ def hide_secrets(get_response: Handler) -> Handler:
         if any(place in unquote(request.get_full_path()) for place in SECRET_PLACES):
             response["Referrer-Policy"] = "strict-origin"
             response["X-Robots-Tag"] = "noindex"
-        if request.path.startswith(OWN_PLACES):
+        if request.path.startswith(OWN_PLACES) or (request.COOKIES.keys() & OWN_COOKIES):
             response["Cache-Control"] = "private, no-store"
         return response
 

@@ -275,7 +275,7 @@ def _own(name: str, title: str) -> Facet:
 
 # What a reader made for themselves.
 OWN_FACETS = (_own("list", "My lists"), _own("mytag", "My tags"))
-EVERY_FACET = (*FACETS, *OWN_FACETS)
+EVERY_FACET = (*OWN_FACETS, *FACETS)
 
 
 def facet_named(name: str) -> Facet | None:

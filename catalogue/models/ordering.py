@@ -54,10 +54,14 @@ def placed(places: Sequence[Place], wanted: Mapping[int, int]) -> list[Place]:
 
 
 def put_in_section(places: Sequence[Place], things: Iterable[int], section: str) -> list[Place]:
-    """Return the places with `things` in a section: at its end, or in a new one behind that of the first of them."""
+    """Return the places with `things` in a section: at its end, or in a new one.
+
+    That stands behind the section of the first of them, or at the end if that has no heading.
+    """
     wanted = set(things)
     changed = [(thing, section) for thing, at in places if thing in wanted and at != section]
-    if any(at == section for _, at in places) or not section:
+    first = next((at for thing, at in places if thing in wanted), "")
+    if any(at == section for _, at in places) or not section or not first:
         moving = {thing for thing, _ in changed}
         return gathered([*(place for place in places if place[0] not in moving), *changed])
     return gathered((thing, section if thing in wanted else at) for thing, at in places)

@@ -138,9 +138,13 @@ class ReadingList(models.Model):
         return cls.objects.get_or_create(owner=reader, is_saved=True, defaults={"title": SAVED_TITLE})[0]
 
     def show_to(self, visibility: str) -> None:
-        """Set who may read the list. A list that is no longer read by link loses its secret: old links stay dead."""
+        """Set who may read the list. One that is made private loses its secret: the old link stays dead.
+
+        A link that was handed out goes on working when the list becomes public.
+        """
         self.visibility = visibility
-        self.secret = (self.secret or secret()) if visibility == ListVisibility.LINK else None
+        if visibility != ListVisibility.PUBLIC:
+            self.secret = (self.secret or secret()) if visibility == ListVisibility.LINK else None
         self.save(update_fields=["visibility", "secret"])
 
     def renew_secret(self) -> None:

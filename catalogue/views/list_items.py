@@ -31,7 +31,7 @@ from catalogue.views.list_showing import Asked, dressed, outline, with_papers
 def list_items(request: HttpRequest, public_id: str) -> HttpResponse:
     """Do something with the papers that were ticked, or store what was typed beside all of them."""
     reading_list = editable_list(request, public_id)
-    act = ACTS.get(request.POST.get("act", ""))
+    act = ACTS.get(request.POST.get("act", "").replace("enter", _typed(request)))
     if act is None:
         raise BadRequest("There is no such act.")
     reader_to_write(request)
@@ -46,6 +46,11 @@ def list_items(request: HttpRequest, public_id: str) -> HttpResponse:
         except ListIsFull as full:
             messages.error(request, str(full))
     return _back(request, reading_list, f"item-{place[0]}" if place[0] else "items")
+
+
+def _typed(request: HttpRequest) -> str:
+    """Return what the key Enter is for: the field that something was typed in."""
+    return "section" if request.POST.get("heading", "").strip() and not request.POST.get("to", "").strip() else "move"
 
 
 def _move(request: HttpRequest, reading_list: ReadingList, papers: list[int]) -> None:

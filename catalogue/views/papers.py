@@ -48,7 +48,7 @@ def paper_list(request: HttpRequest) -> HttpResponse:
         "canonical": request.build_absolute_uri(request.path),
         "not_ranked": not_ranked(selection),
         **in_words(selection, links),
-        **selecting(selection, links),
+        **selecting(page, selection, links),
         **show_lists(page, selection, links),
         **_how_shown(selection, links),
     }

@@ -36,7 +36,7 @@ def paper_report(request: HttpRequest, key: str) -> HttpResponse:
     """A form that tells the curators what is wrong with a paper's page."""
     paper = listed_paper(key)
     reader = reader_of(request)
-    form = ReportForm(request.POST or None, initial={"email": getattr(request.user, "email", "")})
+    form = ReportForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         if reader and reader.reports.filter(added__gt=timezone.now() - A_DAY).count() >= REPORTS_A_DAY:
             form.add_error(None, f"That makes more than {REPORTS_A_DAY} reports in a day. Please go on tomorrow.")

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 from catalogue.access import editable_list, reader_of, reader_to_write
 from catalogue.curation import TagsRefused, own_tags_typed, tag_papers, untag_papers
 from catalogue.facets import Links
-from catalogue.filters import PaperFilter
+from catalogue.filters import PER_PAGE_AT_MOST, PaperFilter
 from catalogue.models import ListIsFull, Paper, Reader, ReadingList
 from catalogue.views.going_back import back, tell_visitor
 
@@ -48,7 +48,7 @@ def paper_selection(request: HttpRequest) -> HttpResponse:
     all results of `query`.
     """
     acts = {"list": _put_on_list, "tag": _tag, "untag": _untag}
-    act = acts.get(request.POST.get("act", ""))
+    act = acts.get(request.POST.get("act", "").replace("enter", _typed(request)))
     try:
         if act is None:
             raise NothingChosen("Choose what to do with the papers.")
@@ -59,13 +59,19 @@ def paper_selection(request: HttpRequest) -> HttpResponse:
     return back(request)
 
 
+def _typed(request: HttpRequest) -> str:
+    """Return what the key Enter is for: the field that something was typed in."""
+    return "tag" if request.POST.get("tags", "").strip() else "list" if request.POST.get("title", "").strip() else ""
+
+
 def _chosen(request: HttpRequest) -> list[int]:
     """Return the ids of the papers that are meant, in the order in which they are shown."""
     query = QueryDict(request.POST.get("query", ""))
     if request.POST.get("scope") == "all":
         shown = PaperFilter(query, reader_of(request)).in_order()
         return shown.ids(0, len(shown))
-    keys = request.POST.getlist("paper")
+    on_page = request.POST.get("page", "").split()[:PER_PAGE_AT_MOST]
+    keys = on_page if request.POST.get("scope") == "page" else request.POST.getlist("paper")
     of_key = dict(Paper.objects.listed().filter(key__in=keys).values_list("key", "pk"))
     if not of_key:
         raise NothingChosen("Select papers first: tick them, or choose all results.")
@@ -120,10 +126,11 @@ def counted(papers: int) -> str:
     return f"{papers:,} paper{'' if papers == 1 else 's'}"
 
 
-def selecting(selection: PaperFilter, links: Links) -> dict[str, Any]:
+def selecting(page: Page[Paper], selection: PaperFilter, links: Links) -> dict[str, Any]:
     """Return what the form for many papers needs: the lists they can be put on, and what stands for all results."""
     lists = sorted(selection.index.own_named("list"))
-    return {"selectable": True, "own_lists": lists, "query_string": links.url().partition("?")[2]}
+    keys = " ".join(paper.key for paper in page)
+    return {"selectable": True, "own_lists": lists, "query_string": links.url().partition("?")[2], "keys_on_page": keys}
 
 
 def show_lists(page: Page[Paper], selection: PaperFilter, links: Links) -> dict[str, Any]:

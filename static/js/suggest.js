@@ -2,6 +2,15 @@
 // commas, they are names. Without it both are sent as they are.
 const WAIT = 150; // milliseconds after the last key
 
+// Pages that htmx remembers show what somebody keeps. They go when somebody else is at the browser, or nobody.
+const account = document.body.dataset.account ?? "";
+try {
+  if (sessionStorage.getItem("account") !== account) sessionStorage.removeItem("htmx-history-cache");
+  sessionStorage.setItem("account", account);
+} catch {
+  // a browser that stores nothing keeps nothing
+}
+
 // One character says little, but of Chinese, Japanese or Korean.
 const isEnough = (text) => [...text.trim()].length > 1 || /[^\u0000-\u02ff]/.test(text);
 

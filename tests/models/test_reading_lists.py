@@ -53,8 +53,6 @@ def test_many_papers_are_placed_at_once(five: ReadingList) -> None:
 def test_sections_are_made_renamed_moved_and_dissolved(five: ReadingList) -> None:
     five.put_in_section(ids(five, 2, 3), "Theory")
     five.put_in_section(ids(five, 5), "Practice")
-    assert order(five) == "1 4 Practice: 5 Theory: 2 3"
-    five.move_section("Practice", 1)
     assert order(five) == "1 4 Theory: 2 3 Practice: 5"
     five.move_section("Practice", -1)
     five.rename_section("Theory", "Why")
@@ -116,6 +114,8 @@ def test_a_secret_link_dies_with_the_visibility_and_when_it_is_renewed(five: Rea
     first = five.secret
     five.renew_secret()
     second = five.secret
+    five.show_to("public")
+    assert five.secret == second
     five.show_to("private")
     five.show_to("link")
     assert len({first, second, five.secret}) == 3

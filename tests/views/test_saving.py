@@ -302,4 +302,20 @@ def test_no_browser_stores_a_page_of_what_somebody_keeps(client: Client) -> None
     client.force_login(ann.user)
     for url in ("/lists/", kept.get_absolute_url(), "/tags/mine/", "/account/", f"/lists/{kept.public_id}.csv"):
         assert client.get(url)["Cache-Control"] == "private, no-store", url
-    assert client.get("/papers/")["Cache-Control"] == "no-cache"
+    assert client.get("/papers/")["Cache-Control"] == "private, no-store"
+    assert Client().get("/papers/")["Cache-Control"] == "no-cache"
+
+
+def test_enter_does_what_was_typed_for_and_all_of_a_page_can_be_meant(client: Client) -> None:
+    for n in range(25):
+        a_paper(f"graph {n}")
+    page = client.get("/papers/")
+    keys = page.context["keys_on_page"]
+    sent = {"act": "enter", "scope": "page", "page": keys, "next": "/papers/"}
+    client.post("/papers/selection/", sent | {"tags": "pile", "mine": "on", "list": "saved", "title": ""})
+    assert Tagging.objects.count() == 20
+    assert not ReadingList.objects.exists()
+    client.post("/papers/selection/", sent | {"list": "new", "title": "Graphs"})
+    assert ReadingList.objects.get().items.count() == 20
+    text = client.post("/papers/selection/", sent | {"list": "saved"}, follow=True).content.decode()
+    assert "Choose what to do with the papers." in messages_of(text)
