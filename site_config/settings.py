@@ -240,7 +240,8 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "filters": {"secrets": {"()": "site_config.log_filter.HideSecrets"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain", "filters": ["secrets"]}},
     # A page that is not there is the visitor's business, not the operator's.
     "loggers": {"django.request": {"level": "ERROR"}, "django.security": {"level": "ERROR"}},
     "root": {"handlers": ["console"], "level": env.log_level("LOG_LEVEL", "WARNING")},

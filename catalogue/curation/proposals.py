@@ -26,9 +26,17 @@ def accept_proposals(proposals: Iterable[Tagging], user: User) -> int:
 
 
 def reject_proposals(proposals: Iterable[Tagging], user: User) -> int:
-    """Let the tags be their readers' alone; the same is not asked again. Returns how many were rejected."""
+    """Let the tags be their readers' alone; the same is not asked again. Returns how many were rejected.
+
+    The answer stands in a row of its own, which outlives those of the readers.
+    """
+    rejected = 0
     with transaction.atomic():
-        return sum(_answer(paper, tag, user, AssertionState.REJECTED) for paper, tag in _each(proposals))
+        for paper, tag in _each(proposals):
+            values = {"state": AssertionState.REJECTED, "origin": Origin.CURATOR, "decided_by": user}
+            Tagging.objects.get_or_create(paper_id=paper, tag_id=tag, owner=None, defaults=values)
+            rejected += _answer(paper, tag, user, AssertionState.REJECTED)
+    return rejected
 
 
 def _each(proposals: Iterable[Tagging]) -> list[tuple[int, int]]:

@@ -16,7 +16,7 @@ from catalogue.forms import OneLineField
 from catalogue.importing import ListReport, import_list
 from catalogue.models import ListIsFull, Reader, ReadingList, secret
 from catalogue.sources import LIST_BYTES, LIST_ENTRIES, ListRecord, read_list
-from catalogue.views.going_back import tell_visitor
+from catalogue.views.small_forms import tell_visitor
 
 KEPT = 7 * 24 * 3600  # seconds that a report can be read
 NOTICES_KEPT = 1000

@@ -12,10 +12,10 @@ from django.views.decorators.http import require_POST, require_safe
 from catalogue.access import listed_paper, reader_of, reader_to_write
 from catalogue.curation import TagsRefused, tag_papers, untag_papers
 from catalogue.facets import Links
-from catalogue.models import AssertionState, Paper, Reader, Tag, Tagging
+from catalogue.models import AssertionState, Paper, Reader, Tag, Tagging, TagState
 from catalogue.search import suggest_tags
-from catalogue.views.going_back import back, tell_visitor
 from catalogue.views.saving import said_of_tags
+from catalogue.views.small_forms import back, refuse_null_characters, tell_visitor
 
 TYPED_AT_MOST = 200
 
@@ -31,6 +31,8 @@ def own_tags_of(paper: Paper, reader: Reader | None) -> list[dict[str, Any]]:
 def _said(row: Tagging) -> str:
     if row.tag.owner_id:
         return "only yours"
+    if row.tag.state == TagState.RETIRED:
+        return "no longer used, so only yours"
     said = {
         AssertionState.PROPOSED: "proposed",
         AssertionState.ACCEPTED: "for everybody",
@@ -44,6 +46,7 @@ def _papers_url(tag: Tag) -> str:
 
 
 @require_POST
+@refuse_null_characters
 def paper_tags(request: HttpRequest, key: str) -> HttpResponse:
     """Tag a paper (`tags`, parted by commas, with `mine` for the reader only), or take a tag of one's own from it."""
     paper = listed_paper(key)

@@ -13,7 +13,7 @@ from catalogue.curation import TagsRefused, own_tags_typed, tag_papers, untag_pa
 from catalogue.facets import Links
 from catalogue.filters import PER_PAGE_AT_MOST, PaperFilter
 from catalogue.models import ListIsFull, Paper, Reader, ReadingList
-from catalogue.views.going_back import back, tell_visitor
+from catalogue.views.small_forms import back, refuse_null_characters, tell_visitor
 
 TITLE_AT_MOST = 200
 
@@ -23,6 +23,7 @@ class NothingChosen(Exception):
 
 
 @require_POST
+@refuse_null_characters
 def list_saved(request: HttpRequest) -> HttpResponse:
     """Save a paper (`save`, its key) or take it from the saved ones (`unsave`)."""
     key = request.POST.get("save") or request.POST.get("unsave", "")
@@ -43,6 +44,7 @@ def list_saved(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
+@refuse_null_characters
 def paper_selection(request: HttpRequest) -> HttpResponse:
     """Put papers on a list (`act=list`), tag (`tag`) or untag (`untag`) them: those of `paper`, or with `scope=all`
     all results of `query`.

@@ -1,8 +1,11 @@
 """Readers' tags: theirs at once, everybody's when a curator says so."""
 
-import pytest
+from concurrent.futures import ThreadPoolExecutor
 
-from catalogue.curation import TagsRefused, accept_proposals, reject_proposals, tag_papers, untag_papers
+import pytest
+from django.db import connections
+
+from catalogue.curation import TagsRefused, accept_proposals, reject_proposals, tag_papers, tagging, untag_papers
 from catalogue.models import Paper, Proposal, Reader, Tag, Tagging
 from tests.cast import a_paper, a_reader, a_tag, a_user, a_visitor
 
@@ -136,3 +139,75 @@ def test_tags_of_a_visitor_join_those_of_the_account(paper: Paper, ann: Reader) 
     ]
     assert set(ann.private_tags.values_list("label", flat=True)) == {"heap", "pile"}
     assert set(Tag.objects.exclude(owner=None).values_list("labels__owner", flat=True)) == {ann.pk}
+
+
+def test_what_a_curator_turned_down_is_not_asked_again_of_whoever_gives_it_anew(paper: Paper, ann: Reader) -> None:
+    curator = a_user("curator")
+    tag = tag_papers([paper.pk], "new idea", ann).tags[0]
+    reject_proposals(Proposal.objects.all(), curator)
+    untag_papers([paper.pk], [tag], ann)
+    tag_papers([paper.pk], "new idea", ann)
+    assert states(ann) == {"new idea": "rejected"}
+
+
+@pytest.mark.parametrize("typed", ["old words", "method: old words", "keyword: old words", "Old  Words"])
+@pytest.mark.parametrize("kind", ["keyword", "method"])
+def test_a_retired_label_of_any_kind_is_given_for_the_reader_only(
+    paper: Paper, ann: Reader, kind: str, typed: str
+) -> None:
+    a_tag("old words", kind, state="retired")
+    tag = tag_papers([paper.pk], typed, ann).tags[0]
+    assert (tag.owner, tag.label.lower()) == (ann, "old words")
+
+
+def test_a_proposed_tag_is_known_by_its_own_label_alone(paper: Paper, ann: Reader) -> None:
+    a_tag("Secret plan", "method", "code name", state="proposed")
+    assert tag_papers([paper.pk], "code name", ann).tags[0].label == "code name"
+    assert tag_papers([paper.pk], "secret plan", ann).tags[0].label == "Secret plan"
+
+
+@pytest.mark.parametrize("text", ["\u200b", "\u00ad", "\u0301", " \u2060 , \u200d"])
+def test_what_nobody_sees_is_no_tag(paper: Paper, ann: Reader, text: str) -> None:
+    with pytest.raises(TagsRefused, match="Type a tag"):
+        tag_papers([paper.pk], text, ann)
+
+
+def test_a_label_whose_letters_stand_for_many_is_too_long(paper: Paper, ann: Reader) -> None:
+    with pytest.raises(TagsRefused, match="at most 80"):
+        tag_papers([paper.pk], "\ufdfa" * 80, ann)
+
+
+def test_curators_are_asked_so_many_times_a_day_and_the_reader_may_go_on_alone(
+    ann: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tagging, "PROPOSALS_A_DAY", {True: 2, False: 3})
+    papers = [a_paper(str(n)).pk for n in range(4)]
+    visitor = a_visitor()
+    for reader, most in ((ann, 3), (visitor, 2)):
+        tag_papers(papers[:most], "survey", reader)
+        with pytest.raises(TagsRefused, match=f"{most} times a day"):
+            tag_papers(papers[most:], "survey", reader)
+        assert reader.own_taggings.count() == most
+        tag_papers(papers, "survey", reader, mine_only=True)
+        assert reader.own_taggings.count() == most + 4
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_tag_that_one_reader_drops_while_another_gives_it_stays_with_the_other() -> None:
+    paper, ann, bob = a_paper("T"), a_reader("ann"), a_reader("bob")
+
+    def drop() -> None:
+        untag_papers([paper.pk], list(Tag.objects.filter(taggings__owner=ann)), ann)
+        connections.close_all()
+
+    def give() -> None:
+        tag_papers([paper.pk], "idea", bob)
+        connections.close_all()
+
+    for _ in range(5):
+        untag_papers([paper.pk], list(Tag.objects.all()), bob)
+        tag_papers([paper.pk], "idea", ann)
+        with ThreadPoolExecutor(2) as threads:
+            for done in [threads.submit(drop), threads.submit(give)]:
+                done.result()
+        assert [row.tag.label for row in bob.own_taggings.select_related("tag")] == ["idea"]

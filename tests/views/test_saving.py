@@ -151,6 +151,14 @@ def test_nobody_puts_papers_on_the_list_of_somebody_else(client: Client) -> None
         assert not chosen.items.exists()
 
 
+@pytest.mark.parametrize("name", ["save", "unsave", "paper", "title", "list", "query", "tags", "act", "next", "scope"])
+def test_a_null_character_in_a_form_is_refused(client: Client, name: str) -> None:
+    key = a_paper("A").key
+    for url in ("/lists/saved/", "/papers/selection/", f"/papers/tag/{key}/"):
+        sent = {"act": "tag", "tags": "x", "paper": key, "save": key} | {name: "a\0b"}
+        assert client.post(url, sent).status_code == 400, url
+
+
 @pytest.mark.parametrize("url", ["/lists/saved/", "/papers/selection/", "/papers/tag/KEY/", "/tags/mine/1/delete/"])
 def test_nothing_changes_by_get_or_from_another_site(url: str) -> None:
     url = url.replace("KEY", a_paper("A").key)

@@ -1,12 +1,29 @@
-"""Where a form leads: back to the page it stands on."""
+"""Small forms: what is taken from them, and where they lead: back to the page they stand on."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
 
 from django.contrib import messages
+from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from catalogue.access import is_new_visitor
+
+
+def refuse_null_characters(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Answer 400 to a NUL byte in what is posted, where no form of Django's looks for it."""
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if any("\0" in text for _, texts in request.POST.lists() for text in texts):
+            raise BadRequest("The form holds a NUL character.")
+        return view(request, *args, **kwargs)
+
+    return wrapped
 
 
 def back(request: HttpRequest, anchor: str = "", fallback: str = "") -> HttpResponse:
