@@ -3,10 +3,11 @@
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from catalogue.models import Item, Tagging
+from catalogue.models import Item, Reader, Tagging
+from tests.accounts.conftest import PASSWORD, an_account
 from tests.browser.conftest import Looks
 from tests.browser.test_results import focused, has_stayed, stays
-from tests.cast import a_paper, a_tag
+from tests.cast import a_list, a_paper, a_tag
 
 PHONE = {"width": 390, "height": 800}
 
@@ -115,3 +116,21 @@ def test_everything_is_kept_without_scripts(browser: Browser, live_server: objec
         page.get_by_role("button", name="Add to list").click()
         expect(page.locator(".message").first).to_contain_text("12 papers added to Group.")
     assert len(kept()) == 13
+
+
+def test_nothing_of_what_somebody_keeps_is_left_in_the_browser_after_signing_out(page: Page) -> None:
+    a_list(Reader.of_user(an_account("ann")), a_paper("Kept"), title="Private plans")
+    page.goto("/accounts/login/?next=/papers/")
+    page.locator("#id_login").fill("ann")
+    page.locator("#id_password").fill(PASSWORD)
+    page.locator("main form button").first.click()
+    expect(page.locator("#facet-list")).to_contain_text("Private plans")
+    page.locator("#facet-method .value").first.click()
+    expect(page.locator(".chip")).to_have_count(1)
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_role("link", name="Sign in").first).to_be_visible()
+    assert page.evaluate("sessionStorage.getItem('htmx-history-cache')") is None
+    for _ in range(2):
+        page.go_back()
+        expect(page.get_by_role("link", name="Sign in").first).to_be_visible()
+        assert "Private plans" not in page.content()
