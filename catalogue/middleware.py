@@ -94,6 +94,11 @@ def ask_again(get_response: Handler) -> Handler:
     return middleware
 
 
+def _in_the_way(error: OperationalError) -> bool:
+    """Whether others were writing for too long: SQLite is locked; PostgreSQL found a deadlock or gave up waiting."""
+    return "locked" in str(error) or getattr(error.__cause__, "sqlstate", "") in ("40P01", "40001", "55P03")
+
+
 def answer_plainly(get_response: Handler) -> Handler:
     """Turn four kinds of failure into answers that say what happened.
 
@@ -118,7 +123,7 @@ def answer_plainly(get_response: Handler) -> Handler:
         if isinstance(error, ReadingList.DoesNotExist):
             return render(request, "404.html", status=404)
         collided = isinstance(error, IntegrityError)
-        if collided or (isinstance(error, OperationalError) and "locked" in str(error)):
+        if collided or (isinstance(error, OperationalError) and _in_the_way(error)):
             log.error("%s %s: %s", request.method, request.path, error)
             status = 409 if collided else 503
             response = render(request, "503.html", {"code": status}, status=status)

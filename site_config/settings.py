@@ -216,7 +216,13 @@ CACHES = {
 }
 
 # By address of the network. A reading group signs up in one room; a program that fills the tables is stopped.
-ACCOUNT_RATE_LIMITS = {"visitor": "300/h/ip", "report": "100/d/ip"}
+ACCOUNT_RATE_LIMITS = {
+    "visitor": "300/h/ip",
+    "report": "100/d/ip",
+    "import": "60/h/ip",
+    "invite": "30/d/user,60/d/ip",
+    "invited": "2/d/key",
+}
 
 # --- Mail ---------------------------------------------------------------------------------------
 globals().update(mail_settings(env.str("EMAIL_URL", "console:")))

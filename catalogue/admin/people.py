@@ -5,7 +5,7 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialAccount, SocialApp, SocialToken
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -13,6 +13,7 @@ from django.http import HttpRequest
 from catalogue.admin.desk import DeskAdmin
 from catalogue.admin.forms import PersonForm
 from catalogue.models import Person, User, name_key
+from catalogue.models.user import LastSuperuser
 from catalogue.search import index_papers
 
 INDEXED_AT_ONCE = 500
@@ -65,10 +66,26 @@ class UserAdmin(DeskAdmin, DjangoUserAdmin):
     """Accounts, as Django manages them. Staff with the group "Curators" may curate."""
 
     inlines = (AddressInline,)
-    actions = ("remove_second_steps",)
+    actions = ("remove_second_steps", "close_accounts")
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Closing does more than deleting: lists with co-editors pass on to them."""
+        return False
 
     @admin.action(description="Remove two-step sign-in and passkeys", permissions=["change"])
     def remove_second_steps(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         """For somebody who has lost app, keys and recovery codes: a password alone lets them in again."""
         Authenticator.objects.filter(user__in=queryset).delete()
         self.message_user(request, "Two-step sign-in and passkeys are removed.")
+
+    @admin.action(description="Close the accounts; shared lists pass to co-editors", permissions=["change"])
+    def close_accounts(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        """As their owners close them. One's own and that of the last superuser stay."""
+        closed = 0
+        for user in queryset.exclude(pk=request.user.pk):
+            try:
+                user.close()
+                closed += 1
+            except LastSuperuser:
+                self.message_user(request, f"{user} is the last superuser and stays.", messages.ERROR)
+        self.message_user(request, f"Accounts closed: {closed}.")

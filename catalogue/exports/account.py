@@ -8,7 +8,7 @@ from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialAccount
 from django.db.models import Prefetch
 
-from catalogue.models import Item, Reader, ReadingList, Tagging, User
+from catalogue.models import Item, ListVersion, Paper, Reader, ReadingList, Tagging, User, Visibility
 
 
 def account_data(user: User | None, reader: Reader | None) -> dict[str, Any]:
@@ -67,10 +67,7 @@ def _reading_lists(reader: Reader) -> Iterator[dict[str, Any]]:
             "items": [_item(item) for item in each.items.all()],
             "members": [{"name": member.reader.name, "role": member.role} for member in each.memberships.all()],
             "invitations": [{"email": sent.email, "role": sent.role} for sent in each.invitations.all()],
-            "versions": [
-                {"label": version.label, "made": version.made.isoformat(), **version.content}
-                for version in each.versions.all()
-            ],
+            "versions": [_version(version) for version in each.versions.all()],
         }
 
 
@@ -79,11 +76,23 @@ def _item(item: Item) -> dict[str, Any]:
         "position": item.position,
         "section": item.section,
         "key": item.paper.key,
-        "heading": item.paper.heading,
+        "heading": _heading(item.paper),
         "note": item.note,
         "state": item.state,
         "added": item.added.isoformat(),
     }
+
+
+def _heading(paper: Paper) -> str:
+    """Return the heading of a paper that everybody sees; nothing of one that is no longer shown."""
+    return paper.heading if paper.visibility == Visibility.LISTED else ""
+
+
+def _version(version: ListVersion) -> dict[str, Any]:
+    ids = [item["paper"] for item in version.content["items"]]
+    shown = set(Paper.objects.listed().among(ids).values_list("pk", flat=True))
+    items = [item | ({} if item["paper"] in shown else {"heading": ""}) for item in version.content["items"]]
+    return {"label": version.label, "made": version.made.isoformat(), **version.content, "items": items}
 
 
 def _shared_lists(reader: Reader) -> Iterator[dict[str, Any]]:
@@ -105,7 +114,7 @@ def _tags(reader: Reader) -> Iterator[dict[str, Any]]:
         given.setdefault(each.tag_id, []).append(each)
     unused = reader.private_tags.exclude(pk__in=given)
     for tag, rows in [*((rows[0].tag, rows) for rows in given.values()), *((tag, []) for tag in unused)]:
-        papers = [{"key": row.paper.key, "heading": row.paper.heading, "state": row.state} for row in rows]
+        papers = [{"key": row.paper.key, "heading": _heading(row.paper), "state": row.state} for row in rows]
         yield {"label": tag.label, "kind": tag.kind, "private": tag.owner_id == reader.pk, "papers": papers}
 
 

@@ -19,6 +19,7 @@ PUBLIC_ID_LENGTH = 12
 ITEMS_AT_MOST = 10_000
 LISTS_AT_MOST = 500
 VERSIONS_AT_MOST = 100
+NOTE_AT_MOST = 20_000
 AT_ONCE = 1000
 SAVED_TITLE = "Saved papers"
 
@@ -161,20 +162,38 @@ class ReadingList(models.Model):
         if self.is_saved:
             self.title = f"{self.title} of {self.owner.name}"[:200]
         self.owner, self.is_saved = heir.reader, False
-        self.save(update_fields=["owner", "is_saved", "title"])
+        self.secret = secret() if self.secret else None
+        self.save(update_fields=["owner", "is_saved", "title", "secret"])
+        # To whom the former owner wrote is not the heir's to know.
+        self.invitations.all().delete()
         heir.delete()
         return True
 
     @contextmanager
-    def locked(self) -> Iterator[None]:
-        """Let writers of the list wait for each other, until the end of the transaction.
+    def held(self, *others: "ReadingList") -> Iterator[None]:
+        """Let writers of the list, and of `others`, wait for each other, until the end of the transaction.
 
-        ReadingList.DoesNotExist if somebody deleted it meanwhile.
+        ReadingList.DoesNotExist if somebody deleted one of them meanwhile. Always in one order, so that two who hold
+        several wait for each other and not both in vain.
         """
+        wanted = {each.pk for each in (self, *others)}
         with transaction.atomic():
-            ReadingList.objects.select_for_update().get(pk=self.pk)
+            rows = ReadingList.objects.select_for_update().filter(pk__in=wanted).order_by("pk")
+            if len(rows) < len(wanted):
+                raise ReadingList.DoesNotExist
+            yield
+
+    @contextmanager
+    def locked(self, *others: "ReadingList") -> Iterator[None]:
+        """As `held`; the list counts as changed."""
+        with self.held(*others):
             yield
             ReadingList.objects.filter(pk=self.pk).update(changed=timezone.now())
+
+    def drop(self) -> None:
+        """Delete the list with all that is in it, after whoever is writing to it."""
+        with self.held():
+            self.delete()
 
     # What changes the items. Each of these leaves positions 1, 2, …, n.
     def add(self, papers: Iterable[int], by: Reader, section: str = "", **fields: Any) -> int:
@@ -251,13 +270,16 @@ class ReadingList(models.Model):
     def merge(self, other: "ReadingList", by: Reader) -> int:
         """Put what is in another list at the end of this one; return how many papers were not there yet.
 
-        Of a paper that both hold, what one list says and the other does not is kept, and both notes are.
+        Of a paper that both hold, what one list says and the other does not is kept, and both notes are. ListIsFull,
+        and nothing is done, if the papers or two such notes do not fit.
         """
-        with self.locked():
+        with self.locked(other):
             mine = {item.paper_id: item for item in self.items.all()}
             theirs = list(other.items.all())
             new = [item for item in theirs if item.paper_id not in mine]
             both = [(mine[item.paper_id], item) for item in theirs if item.paper_id in mine]
+            if any(len(_notes(*pair)) > NOTE_AT_MOST for pair in both):
+                raise ListIsFull(f"Two notes on one paper have more than {NOTE_AT_MOST:,} characters together.")
             Item.objects.bulk_update([_joined(*pair) for pair in both], ["note", "state"], batch_size=AT_ONCE)
             self.append(new, by)
         return len(new)
@@ -270,7 +292,7 @@ class ReadingList(models.Model):
             other.is_saved = False
             other.save(update_fields=["is_saved"])
         else:
-            other.delete()
+            other.drop()
 
     def copy_for(self, reader: Reader) -> "ReadingList":
         """Return a private copy that belongs to another reader, in which nothing is read yet."""
@@ -283,7 +305,7 @@ class ReadingList(models.Model):
             Item.objects.bulk_create(items, batch_size=AT_ONCE)
         return copy
 
-    def freeze(self, label: str, by: Reader) -> "ListVersion":
+    def freeze(self, label: str, by: Reader) -> Any:
         """Keep the list as it is now, under a label. ListIsFull if there are too many versions."""
         with self.locked():
             if self.versions.count() >= VERSIONS_AT_MOST:
@@ -330,9 +352,15 @@ class ReadingList(models.Model):
 def _joined(mine: "Item", theirs: "Item") -> "Item":
     order = ReadState.values
     mine.state = max(mine.state, theirs.state, key=order.index)
-    if theirs.note.strip() and theirs.note.strip() not in mine.note:
-        mine.note = f"{mine.note.rstrip()}\n\n{theirs.note}".strip() if mine.note else theirs.note
+    mine.note = _notes(mine, theirs)
     return mine
+
+
+def _notes(mine: "Item", theirs: "Item") -> str:
+    """Return both notes as one; what is said already is not said again."""
+    if not theirs.note.strip() or theirs.note.strip() in mine.note:
+        return mine.note
+    return f"{mine.note.rstrip()}\n\n{theirs.note}".strip() if mine.note else theirs.note
 
 
 class Item(models.Model):
@@ -342,7 +370,7 @@ class Item(models.Model):
     paper = models.ForeignKey(Paper, models.CASCADE, related_name="items")
     position = models.IntegerField()
     section = models.CharField(max_length=200, blank=True)
-    note = models.TextField(blank=True, max_length=20_000)
+    note = models.TextField(blank=True, max_length=NOTE_AT_MOST)
     state = models.CharField(max_length=10, choices=ReadState, default=ReadState.UNREAD)
     added = models.DateTimeField(auto_now_add=True)
     added_by = models.ForeignKey(Reader, models.SET_NULL, null=True, blank=True, related_name="items_added")
@@ -362,27 +390,3 @@ class Item(models.Model):
     def note_hash(self) -> str:
         """What tells this note from another; empty for none."""
         return hash_of(self.note)[:12] if self.note else ""
-
-
-class ListVersion(models.Model):
-    """A list as it was at a time. `content`: {title, description, items: [{paper, key, heading, section, note}]}."""
-
-    reading_list = models.ForeignKey(ReadingList, models.CASCADE, related_name="versions")
-    number = models.PositiveIntegerField()
-    label = models.CharField(max_length=200)
-    made = models.DateTimeField(auto_now_add=True)
-    made_by = models.ForeignKey(Reader, models.SET_NULL, null=True, blank=True, related_name="+")
-    content = models.JSONField()
-
-    class Meta:
-        ordering = ["-number"]
-        constraints = [
-            models.UniqueConstraint(fields=["reading_list", "number"], name="version_number_unique_in_list"),
-            models.CheckConstraint(condition=~models.Q(label=""), name="version_has_a_label"),
-        ]
-
-    def __str__(self) -> str:
-        return self.label
-
-    def get_absolute_url(self) -> str:
-        return reverse("list_version", args=[self.reading_list.public_id, self.number])

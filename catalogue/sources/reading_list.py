@@ -15,7 +15,7 @@ from catalogue.sources.list_table import delimiter_of, read_table
 from catalogue.sources.list_text import read_text
 from catalogue.sources.records import ListEntry, ListProblem, ListRecord, SourceError
 
-LIST_BYTES = 5_000_000
+LIST_BYTES = 20_000_000
 LIST_ENTRIES = 10_000
 JSON_VERSION = 1
 

@@ -4,6 +4,7 @@ from dataclasses import asdict
 from itertools import groupby
 from typing import Any
 
+from allauth.core import ratelimit
 from django import forms
 from django.contrib import messages
 from django.core.cache import cache
@@ -73,6 +74,7 @@ def list_import(request: HttpRequest) -> HttpResponse:
     """The form that takes a file or a pasted text, and what it does."""
     form = ListImportForm(request)
     if form.is_valid():
+        ratelimit.consume(request, action="import", raise_exception=True)
         try:
             return _imported(request, form.record, form.cleaned_data["into"], form.cleaned_data["title"])
         except ListIsFull as full:

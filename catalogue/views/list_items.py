@@ -160,6 +160,14 @@ def _back(request: HttpRequest, reading_list: ReadingList, place: str) -> HttpRe
 def list_item(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
     """What a list says of one paper, to be changed; `preview` shows a note without storing it."""
     reading_list = editable_list(request, public_id)
+    if request.method != "POST":
+        return _list_item(request, reading_list, key)
+    # What the form was read against must hold until it is stored.
+    with reading_list.held():
+        return _list_item(request, reading_list, key)
+
+
+def _list_item(request: HttpRequest, reading_list: ReadingList, key: str) -> HttpResponse:
     item = with_papers(reading_list.items.filter(paper__key=key)).first()
     posted = request.method == "POST"
     if item is None and not posted:

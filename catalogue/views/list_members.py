@@ -1,8 +1,10 @@
 """Who else is in a list: invitations, joining, roles, leaving."""
 
 import logging
+import re
 from smtplib import SMTPException
 
+from allauth.core import ratelimit
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.core.mail import send_mail
@@ -40,6 +42,9 @@ def list_invite(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _invite(request: HttpRequest, reading_list: ReadingList, role: str, email: str) -> None:
+    if email and not _may_mail(request, email):
+        messages.error(request, "That makes too many mails in a day. Invite without an address, and hand on the link.")
+        return
     try:
         invitation, token = Invitation.create(reading_list, role, email)
     except ListIsFull as full:
@@ -55,8 +60,16 @@ def _invite(request: HttpRequest, reading_list: ReadingList, role: str, email: s
         messages.error(request, f"The mail to {email} could not be sent. Hand on the link below yourself.")
 
 
+def _may_mail(request: HttpRequest, email: str) -> bool:
+    """Whether one more mail may be sent: of all that an account and a network send, and to this address."""
+    by_sender = ratelimit.consume(request, action="invite", user=request.user)
+    return by_sender and ratelimit.consume(request, action="invited", key=email.casefold())
+
+
 def _send(invitation: Invitation, url: str) -> bool:
-    of = {"invitation": invitation, "list": invitation.reading_list, "url": url}
+    # A title is no place for other people's addresses.
+    title = re.sub(r"\S*(?:://|www\.|\w\.\w)\S*", "…", invitation.reading_list.title)
+    of = {"invitation": invitation, "list": invitation.reading_list, "title": title, "url": url}
     subject = f"{invitation.reading_list.owner.name} invites you to a reading list"
     try:
         send_mail(subject, render_to_string("catalogue/list_invitation.txt", of), None, [invitation.email])
@@ -80,6 +93,7 @@ def list_member(request: HttpRequest, public_id: str, number: int) -> HttpRespon
         reading_list.memberships.filter(pk=number).update(role=form.cleaned_data["role"])
         messages.success(request, f"{member.reader.name}: {Membership.Role(form.cleaned_data['role']).label}.")
     else:
+        reading_list.invitations.filter(email__iexact=member.reader.user.email or "-").delete()
         member.delete()
         messages.success(request, f"{member.reader.name} is no longer in the list.")
     return _to_people(reading_list)

@@ -1,7 +1,6 @@
 """What the owner of a list decides: what it is called, who reads it, what it is merged with, when it goes."""
 
 from django.contrib import messages
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -46,8 +45,13 @@ def _people(request: HttpRequest, reading_list: ReadingList) -> dict[str, object
         "roles": Membership.Role.choices,
         "invitations": Invitation.objects.open().filter(reading_list=reading_list),
         "invitation_form": InvitationForm(),
-        "invitation_url": request.session.pop(f"invitation {reading_list.public_id}", ""),
+        "invitation_url": _shown_once(request, f"invitation {reading_list.public_id}"),
     }
+
+
+def _shown_once(request: HttpRequest, name: str) -> str:
+    """Take a link out of the session, where it stands between the form that made it and the page that shows it."""
+    return request.session.pop(name, "") if request.method == "GET" else ""
 
 
 def _mergeable(reading_list: ReadingList) -> object:
@@ -87,10 +91,10 @@ def list_merge(request: HttpRequest, public_id: str) -> HttpResponse:
         return _back(reading_list, "#merge")
     other = form.cleaned_data["other"]
     try:
-        with transaction.atomic():
+        with reading_list.held(other):
             new = reading_list.merge(other, by=reader_to_write(request))
             if form.cleaned_data["delete"]:
-                other.delete()
+                other.drop()
     except ListIsFull as full:
         messages.error(request, str(full))
         return _back(reading_list, "#merge")
@@ -104,7 +108,7 @@ def list_delete(request: HttpRequest, public_id: str) -> HttpResponse:
     """Ask, then delete a list with everything in it."""
     reading_list = own_list(request, public_id)
     if request.method == "POST":
-        reading_list.delete()
+        reading_list.drop()
         messages.success(request, f"Deleted the list “{reading_list.title}”.")
         return redirect("list_list")
     counts = {

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.paginator import Page
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.html import format_html
 from django.views.decorators.http import require_POST
@@ -12,10 +13,11 @@ from catalogue.access import editable_list, reader_of, reader_to_write
 from catalogue.curation import TagsRefused, own_tags_typed, tag_papers, untag_papers
 from catalogue.facets import Links
 from catalogue.filters import PER_PAGE_AT_MOST, PaperFilter
+from catalogue.forms import OneLineField
 from catalogue.models import ListIsFull, Paper, Reader, ReadingList
 from catalogue.views.small_forms import back, refuse_null_characters, tell_visitor
 
-TITLE_AT_MOST = 200
+TITLE = OneLineField(ReadingList._meta.get_field("title"), required=False)
 
 
 class NothingChosen(Exception):
@@ -82,8 +84,9 @@ def _chosen(request: HttpRequest) -> list[int]:
 
 def _put_on_list(request: HttpRequest, papers: list[int]) -> None:
     reader = reader_to_write(request)
-    chosen = _list_meant(request, reader)
-    new = chosen.add(papers, by=reader)
+    with transaction.atomic():
+        chosen = _list_meant(request, reader)
+        new = chosen.add(papers, by=reader)
     link = format_html('<a href="{}">{}</a>', chosen.get_absolute_url(), chosen.title)
     there = len(papers) - new
     also = f"; {there:,} {'was' if there == 1 else 'were'} there already" if there else ""
@@ -92,11 +95,11 @@ def _put_on_list(request: HttpRequest, papers: list[int]) -> None:
 
 def _list_meant(request: HttpRequest, reader: Reader) -> ReadingList:
     """Return the list of the form: a new one (`title`), one that may be changed (`list`), else that of saved papers."""
-    title, wanted = request.POST.get("title", "").strip(), request.POST.get("list", "")
+    title, wanted = TITLE.clean(request.POST.get("title", "")[: TITLE.max_length]), request.POST.get("list", "")
     if wanted == "new" or (title and not wanted):
         if not title:
             raise NothingChosen("Give the new list a title.")
-        return ReadingList.create(reader, title[:TITLE_AT_MOST])
+        return ReadingList.create(reader, title)
     return editable_list(request, wanted) if wanted not in ("", "saved") else ReadingList.saved_by(reader)
 
 

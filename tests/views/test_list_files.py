@@ -217,7 +217,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "an empty file": ({"file": b""}, "The file is empty."),
     "random bytes": ({"file": bytes(range(256)) * 40}, "The file is binary, not text."),
     "a ZIP archive": ({"file": b"PK\x03\x04" + bytes(100)}, "The file is a ZIP archive, not text."),
-    "too large": ({"file": b"a\n" * 3_000_000}, "The file is larger than 5 MB"),
+    "too large": ({"file": b"a\n" * 11_000_000}, "The file is larger than 20 MB"),
     "deep JSON": ({"file": b"[" * 100_000}, "The file is JSON of a kind that no reading list has."),
     "deep objects": ({"file": b'{"a":' * 100_000}, "The file is JSON of a kind that no reading list has."),
     "half JSON": ({"text": '{"items": ['}, "The file is no complete JSON"),
