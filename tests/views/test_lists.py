@@ -143,8 +143,9 @@ def test_a_full_list_says_so_and_takes_nothing(
 def test_headings_are_made_renamed_moved_and_taken_away(client: Client, five: ReadingList) -> None:
     assert act(client, five, "section", 2, 3, heading="  New   theory ") == ["Put 2 papers under “New theory”."]
     act(client, five, "section", 5, heading="Practice")
-    post(client, five, "sections/", act="up", section="New theory")
     assert order(five) == "1 4 New theory: 2 3 Practice: 5"
+    post(client, five, "sections/", act="up", section="Practice")
+    assert order(five) == "1 4 Practice: 5 New theory: 2 3"
     post(client, five, "sections/", act="rename", section="Practice", to="Work")
     assert "Work: 5" in order(five)
     assert post(client, five, "sections/", act="rename", section="Practice", to="x") == [
