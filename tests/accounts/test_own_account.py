@@ -208,3 +208,18 @@ def test_saved_papers_that_do_not_fit_into_one_list_come_along_as_another(
 
     lists = ann.reader.reading_lists.all()
     assert {(kept.is_saved, kept.items.get().paper) for kept in lists} == {(True, first), (False, second)}
+
+
+def test_the_file_names_no_paper_that_is_no_longer_shown(client: Client, ann: User) -> None:
+    reader = Reader.of_user(ann)
+    paper = a_paper("Secret result")
+    kept = a_list(reader, paper)
+    kept.freeze("then", by=reader)
+    tag_papers([paper.pk], "mine", reader, mine_only=True)
+    client.force_login(ann)
+    assert "Secret result" in client.get("/account/data.json").content.decode()
+    for visibility in ("hidden", "withdrawn"):
+        Paper.objects.update(visibility=visibility)
+        text = client.get("/account/data.json").content.decode()
+        assert "Secret result" not in text
+        assert paper.key in text

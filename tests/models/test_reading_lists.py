@@ -1,6 +1,8 @@
 """Lists keep their papers, in order, whatever is done to them at the same moment."""
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import pytest
 from django.db import connection, connections
@@ -180,3 +182,62 @@ def test_what_a_visitor_kept_becomes_the_accounts_without_twins(db: None) -> Non
     assert set(Item.objects.values_list("added_by", flat=True)) == {ann.pk}
     ann.take_over(visitor)
     assert ann.reading_lists.count() == 2
+
+
+def test_notes_that_do_not_fit_into_one_are_not_merged(five: ReadingList) -> None:
+    both = five.items.first().paper
+    other = a_list(five.owner, both, a_paper("6"), title="Other")
+    five.set_note(both.pk, "a" * 15_000)
+    other.set_note(both.pk, "b" * 15_000)
+    with pytest.raises(ListIsFull, match="20,000 characters"):
+        five.merge(other, by=five.owner)
+    assert order(five) == "1 2 3 4 5"
+    assert five.items.first().note == "a" * 15_000
+
+
+def test_an_heir_gets_neither_the_link_nor_the_invitations_of_the_former_owner(five: ReadingList) -> None:
+    five.show_to("link")
+    old = five.secret
+    Invitation.create(five, "reader", "cleo@example.org")
+    five.memberships.create(reader=a_reader("bob"), role="editor")
+    assert five.hand_over()
+    five.refresh_from_db()
+    assert five.owner.name == "bob"
+    assert five.secret not in (old, None)
+    assert not five.invitations.exists()
+
+
+def in_threads(*acts: Callable[[], object]) -> list[object]:
+    """What each gave, all at once; a list that is gone is an answer."""
+
+    def act(work: Callable[[], object]) -> object:
+        try:
+            return work()
+        except ReadingList.DoesNotExist:
+            return "gone"
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(len(acts)) as threads:
+        return list(threads.map(act, acts))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_lists_are_merged_into_each_other_at_once() -> None:
+    ann = a_reader("ann")
+    for _ in range(3):
+        first, second = a_list(ann, a_paper("1"), title="A"), a_list(ann, a_paper("2"), title="B")
+        in_threads(*[partial(first.merge, second, by=ann), partial(second.merge, first, by=ann)] * 2)
+        assert [(order(each), positions(each)) for each in (first, second)] == [("1 2", [1, 2]), ("2 1", [1, 2])]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_list_is_deleted_while_others_write_to_it() -> None:
+    ann = a_reader("ann")
+    papers = [a_paper(str(n)).pk for n in range(8)]
+    for _ in range(3):
+        gone = a_list(ann, a_paper("first"))
+        writers = [partial(gone.add, [pk], by=ann) for pk in papers]
+        told = in_threads(*writers[:4], ReadingList.objects.get(pk=gone.pk).drop, *writers[4:])
+        assert set(told) <= {1, None, "gone"}
+        assert not ReadingList.objects.filter(pk=gone.pk).exists()

@@ -1,17 +1,20 @@
 """Who else reads and changes a list: links, invitations, members, versions, and what an owner alone decides."""
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from smtplib import SMTPException
 from typing import Any
 
 import pytest
 from django.core import mail
+from django.core.cache import cache
+from django.db import connections
 from django.test import Client
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from catalogue.models import Invitation, ReadingList
+from catalogue.models import Invitation, Reader, ReadingList
 from tests.cast import a_list, a_paper, a_reader, a_user
 from tests.models.test_reading_lists import order
 from tests.views.test_lists import act, five, post
@@ -215,3 +218,51 @@ def test_a_version_stays_and_tells_what_changed(client: Client, five: ReadingLis
     assert client.get(f"{five.get_absolute_url()}versions/7/").status_code == 404
     assert post(client, five, "versions/1/delete/") == ["Deleted the version “as of May”."]
     assert not five.versions.exists()
+
+
+def test_invitations_send_so_many_mails_a_day_whatever_is_taken_back(
+    client: Client, five: ReadingList, settings: Any
+) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {"invite": "3/d/user", "invited": "1/d/key"}
+    cache.clear()
+    for email in ("a@example.org", "A@example.org", "b@example.org", "c@example.org"):
+        messages, _ = invite(client, five, role="reader", email=email)
+        five.invitations.all().delete()
+    assert "too many mails" in messages[0]
+    assert sorted(sent.to[0] for sent in mail.outbox) == ["a@example.org", "b@example.org"]
+    assert "Made an invitation" in invite(client, five, role="reader")[0][0]
+
+
+@pytest.mark.parametrize(
+    "title", ["Cheap pills at http://evil.example/x", "www.evil.example", "visit evil.example now"]
+)
+def test_no_address_in_a_title_goes_out_by_mail(client: Client, five: ReadingList, title: str) -> None:
+    cache.clear()
+    ReadingList.objects.filter(pk=five.pk).update(title=title)
+    invite(client, five, role="reader", email="z@example.org")
+    assert "evil" not in mail.outbox[-1].body
+
+
+def test_whoever_is_taken_out_has_no_open_invitation_left(client: Client, five: ReadingList) -> None:
+    cache.clear()
+    bob = Reader.of_user(a_user("bob", email="bob@example.org"))
+    member = five.memberships.create(reader=bob, role="reader")
+    Invitation.create(five, "editor", "Bob@example.org")
+    client.post(f"{five.get_absolute_url()}members/{member.pk}/", {"role": ""})
+    assert not five.invitations.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_notes_that_are_written_at_once_one_is_stored_and_the_others_are_told(five: ReadingList) -> None:
+    item = five.items.first()
+
+    def write(n: int) -> int:
+        browser = Client()
+        browser.force_login(five.owner.user)
+        sent = {"note": f"note {n}", "seen": item.note_hash}
+        status = browser.post(f"{five.get_absolute_url()}papers/{item.paper.key}/", sent).status_code
+        connections.close_all()
+        return status
+
+    with ThreadPoolExecutor(4) as threads:
+        assert sorted(threads.map(write, range(4))) == [200, 200, 200, 302]
