@@ -65,7 +65,7 @@ LINES = {
     Line("list_import", "*:200", "*:302", {"text": "A paper"}): {},
     # What only its reader has: a tag, the report of an import.
     Line("own_tag_delete", "*:405", "O:303 *:404"): {"pk": "TAG"},
-    Line("list_import_report", "O:200 *:404"): {"name": "REPORT"},
+    Line("list_import_report", "O:200 *:404", "O:302 *:404", {"key": "PAPER", "line": "1"}): {"name": "REPORT"},
     # A private list.
     Line("list_detail", READS): BY_ID,
     Line("list_print", READS): BY_ID,

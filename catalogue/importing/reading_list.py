@@ -1,5 +1,6 @@
 """Papers that a file names, into a reading list; and what became of each of them."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
@@ -8,7 +9,7 @@ from rapidfuzz.fuzz import token_set_ratio
 
 from catalogue.importing.list_matching import LOOKED_UP, TITLE_LENGTH, Match, matches_of
 from catalogue.models import Item, Paper, Reader, ReadingList, ReadState, Visibility
-from catalogue.search import fold, similar_to_text
+from catalogue.search import fold, named_alike, similar_to_text
 from catalogue.sources import ListEntry, ListRecord
 
 PAPERS_NAMED = 3
@@ -31,13 +32,16 @@ class ListNotice:
     `kind` is `missing` (no such paper; `text` names it), `ambiguous` (several may be meant), `kept` (of what `text`
     names, the list says something else, and was left so), `shortened` (`text` says what), or `problem` (`text` is a
     sentence). `line` is 0 where it is about the file. `papers` are (key, heading): those that may be meant, or the one
-    it is about.
+    it is about. Where one may be meant, `section`, `note` and `state` are what the line says of it.
     """
 
     kind: str
     line: int
     text: str
     papers: tuple[tuple[str, str], ...] = ()
+    section: str = ""
+    note: str = ""
+    state: str = ReadState.UNREAD
 
 
 @dataclass(slots=True)
@@ -136,17 +140,29 @@ def _explain(report: ListReport, missed: list[tuple[ListEntry, Match]], kept: li
         if not match.candidates:
             kind, papers = "missing", _near(entry.title[:TITLE_LENGTH]) if entry.title and titles_left else []
             titles_left -= bool(entry.title and titles_left)
-        report.notices.append(ListNotice(kind, entry.line, entry.text[:TITLE_LENGTH], tuple(papers)))
+        said = {name: getattr(entry, name)[:most] for name, most in LONGEST.items()} if papers else {}
+        text = entry.text[:TITLE_LENGTH]
+        report.notices.append(ListNotice(kind, entry.line, text, tuple(papers), **said, state=entry.state))
     for entry, paper, differing in kept:
         report.notices.append(ListNotice("kept", entry.line, differing, (named[paper],) if paper in named else ()))
 
 
 def _near(title: str) -> list[tuple[str, str]]:
-    """Return the papers whose heading shares most of its words with a title. Three queries."""
+    """Return the papers that introduce the name a title begins with, if they are few, then those whose heading shares
+    most of its words. Some queries.
+    """
+    first = title.split()[0]
+    introducing = named_alike([first]).get(first, []) if not first.islower() else []
+    introducing = introducing if len(introducing) <= PAPERS_NAMED else []
     similar = [each.paper for each in similar_to_text(title, PAPERS_COMPARED)]
-    named = _named(similar)
-    alike = [named[pk] for pk in similar if pk in named and token_set_ratio(fold(named[pk][1]), fold(title)) >= NEAR]
-    return alike[:PAPERS_NAMED]
+    named = _named([*introducing, *similar])
+    alike = [pk for pk in similar if pk in named and token_set_ratio(_words(named[pk][1]), _words(title)) >= NEAR]
+    return [named[pk] for pk in dict.fromkeys([*introducing, *alike]) if pk in named][:PAPERS_NAMED]
+
+
+def _words(title: str) -> str:
+    """Return the words of a title, whatever stands between them."""
+    return " ".join(re.findall(r"\w+", fold(title)))
 
 
 def _named(papers: Iterable[int]) -> dict[int, tuple[str, str]]:

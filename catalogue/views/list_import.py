@@ -10,12 +10,12 @@ from django.contrib import messages
 from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from catalogue.access import editable_list, reader_of, reader_to_write
 from catalogue.forms import OneLineField
 from catalogue.importing import ListReport, import_list
-from catalogue.models import ListIsFull, Reader, ReadingList, secret
+from catalogue.models import ListIsFull, Paper, Reader, ReadingList, secret
 from catalogue.sources import LIST_BYTES, LIST_ENTRIES, ListRecord, read_list
 from catalogue.views.small_forms import tell_visitor
 
@@ -88,7 +88,7 @@ def _imported(request: HttpRequest, record: ListRecord, into: ReadingList | None
     reader = reader_to_write(request)
     chosen = editable_list(request, into.public_id) if into else _new_list(reader, record, title)
     report = import_list(chosen, record, reader)
-    if not into and not report.added:
+    if not into and not report.added and not any(notice.papers for notice in report.notices):
         chosen.delete()
     tell_visitor(request)
     if report.notices:
@@ -97,16 +97,36 @@ def _imported(request: HttpRequest, record: ListRecord, into: ReadingList | None
     return redirect(chosen)
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 def list_import_report(request: HttpRequest, name: str) -> HttpResponse:
-    """What became of each line of an imported file, for whoever imported it."""
+    """What became of each line of an imported file, for whoever imported it. A POST adds a paper that it suggests."""
     said, reader = cache.get(f"list-report:{name}"), reader_of(request)
     if said is None or reader is None or said["reader"] != reader.pk:
         raise Http404("There is no report at this address. A report can be read for a week by who imported the list.")
     groups = [(kind, list(of_kind)) for kind, of_kind in groupby(said["notices"], lambda notice: notice["kind"])]
     reading_list = ReadingList.objects.edited_by(reader).filter(pk=said["list"]).first()
+    if request.method == "POST":
+        _add(request, said["notices"], reading_list, reader)
+        return redirect("list_import_report", name)
     context = {"section": "lists", "report": said, "groups": groups, "list": reading_list, "robots": "noindex"}
     return render(request, "catalogue/list_import_report.html", context)
+
+
+def _add(request: HttpRequest, notices: list[Any], reading_list: ReadingList | None, reader: Reader) -> None:
+    """Add the paper `key` of those that `line` may mean, with what the line says of it."""
+    key, line = request.POST.get("key", ""), request.POST.get("line", "")
+    meant = [each for each in notices if str(each["line"]) == line and key in dict(each["papers"])]
+    paper = Paper.objects.listed().filter(key=key).first() if meant else None
+    if reading_list is None or paper is None:
+        messages.error(request, "That is not here any more.")
+        return
+    said = {name: meant[0][name] for name in ("section", "note", "state")}
+    try:
+        new = reading_list.add([paper.pk], by=reader, **said)
+    except ListIsFull as full:
+        messages.error(request, str(full))
+        return
+    messages.success(request, f"Added “{paper.heading}”." if new else f"“{paper.heading}” is on the list already.")
 
 
 def _new_list(reader: Reader, record: ListRecord, title: str) -> ReadingList:

@@ -10,8 +10,9 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from catalogue.models import Membership, Paper, Reader, ReadingList
-from tests.cast import a_list, a_paper, a_reader
+from catalogue.models import Item, Membership, Paper, Reader, ReadingList
+from catalogue.search import index_papers
+from tests.cast import a_finding, a_list, a_paper, a_reader
 
 pytestmark = pytest.mark.django_db
 
@@ -180,7 +181,6 @@ def test_what_was_not_found_has_a_page_that_stays(client: Client) -> None:
     assert Client().get(url).status_code == 404
     assert signed_in(a_reader()).get(url).status_code == 404
     assert client.get("/lists/import/nothing/").status_code == 404
-    assert client.post(url).status_code == 405
     ReadingList.objects.all().delete()
     assert client.get(url).status_code == 200
 
@@ -256,3 +256,28 @@ def test_a_full_list_says_so(client: Client, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_text_that_is_too_much_for_a_form_is_refused(client: Client) -> None:
     assert client.post(IMPORT, {"text": "a\n" * 1_500_000}).status_code == 400
+
+
+def test_a_paper_that_a_line_may_mean_is_added_with_what_the_line_says(client: Client, db: None) -> None:
+    ghost = a_paper("GHOST: a method designed to stress-test MLLMs by actively generating images")
+    trec = a_paper("A diagnostic of training curves", abstract="We introduce TREC.")
+    a_finding(trec, "name", "TREC")
+    index_papers([trec.pk])
+    for n in range(3):
+        a_paper(f"Other work {n}")
+    text = "Title,Section,Notes,Status\nGHOST method designed to stress test MLLMs,Week 1,read it,done\nTREC training re-evaluation curve,,,\n"
+    response = client.post("/lists/import/", {"text": text, "title": "Half remembered"}, follow=True)
+    page = response.content.decode()
+    assert ghost.heading in page
+    assert trec.heading in page
+    report = response.redirect_chain[-1][0]
+
+    line = next(notice["line"] for notice in response.context["report"]["notices"] if "GHOST" in notice["text"])
+    for _ in range(2):
+        page = client.post(report, {"key": ghost.key, "line": line}, follow=True).content.decode()
+    assert "is on the list already" in page
+    item = Item.objects.get()
+    assert (item.paper, item.section, item.note, item.state) == (ghost, "Week 1", "read it", "read")
+    client.post(report, {"key": "unknown", "line": line})
+    client.post(report, {"key": trec.key, "line": line})
+    assert Item.objects.count() == 1
