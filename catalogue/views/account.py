@@ -20,6 +20,8 @@ from catalogue.access import forget, reader_of
 from catalogue.exports import account_data as data_of
 from catalogue.models import LastSuperuser, ReadingList
 
+REPORTS_SHOWN = 20
+
 
 def address_verify(request: HttpRequest) -> HttpResponse:
     """The page that asks for the code sent by mail; where the code is too old, say so before signing in is asked."""
@@ -40,6 +42,7 @@ def account_detail(request: HttpRequest) -> HttpResponse:
         "lists": reader.reading_lists.count() if reader else 0,
         "tags": reader.own_taggings.values("tag").distinct().count() if reader else 0,
         "reports": reader.reports.count() if reader else 0,
+        "latest_reports": reader.reports.select_related("paper")[:REPORTS_SHOWN] if reader else [],
         "robots": "noindex",
     }
     return render(request, "catalogue/account_detail.html", context)

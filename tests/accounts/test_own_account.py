@@ -223,3 +223,14 @@ def test_the_file_names_no_paper_that_is_no_longer_shown(client: Client, ann: Us
         text = client.get("/account/data.json").content.decode()
         assert "Secret result" not in text
         assert paper.key in text
+
+
+def test_the_account_shows_what_became_of_reports(client: Client, ann: User) -> None:
+    shown, hidden = a_paper("Shown"), a_paper("Hidden one", visibility="hidden")
+    for paper in (shown, hidden):
+        Report.objects.create(paper=paper, reader=Reader.of_user(ann), text="wrong", state="accepted", answer="Thanks.")
+    client.force_login(ann)
+    text = client.get("/account/").content.decode()
+    assert shown.get_absolute_url() in text
+    assert text.count("Thanks.") == 2
+    assert "Hidden one" not in text
