@@ -13,6 +13,7 @@ from allauth.mfa.webauthn import forms as passkey_forms
 from allauth.socialaccount import forms as provider_forms
 from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
 from allauth.socialaccount.models import SocialLogin
+from django.contrib.auth.hashers import make_password
 from django.core.cache import cache
 from django.core.validators import MaxLengthValidator, RegexValidator
 from django.forms import CharField
@@ -127,6 +128,13 @@ class LoginForm(account_forms.LoginForm):
         login = self.fields["login"] = CharField(label="User name or e-mail address", max_length=254)
         login.widget.attrs |= {"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
 
+    def user_credentials(self) -> dict[str, str]:
+        """Look an address up once: a password hashed twice for a known one would tell, by the time it takes.
+
+        What is given as a user name is looked for among the addresses too.
+        """
+        return {"username": self.cleaned_data["login"], "password": self.cleaned_data["password"]}
+
 
 class AddressForm(account_forms.AddEmailForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -138,7 +146,7 @@ class SigningUp:
     """What both forms to sign up have in common.
 
     Whether an address has an account must not show. A sign-up with such an address therefore keeps the user name that
-    was chosen, as a true one would: for as long as a sign-up waits to be verified.
+    was chosen, as a true one would: for as long as a sign-up waits to be verified. It takes as long, too.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -158,6 +166,7 @@ class SigningUp:
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
         if self.account_already_exists:
             cache.set(_held(self.cleaned_data["username"]), True, SIGN_UP_WAITS.total_seconds())
+            make_password(self.cleaned_data.get("password1"))
         return super().try_save(request)
 
 

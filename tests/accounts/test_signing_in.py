@@ -54,6 +54,13 @@ def test_a_wrong_password_and_an_unknown_name_get_one_answer(ann: User) -> None:
         assert "is not right." in answers[0][1]
 
 
+@pytest.mark.parametrize("login", ["ann", "bob", "ann@example.org", "bob@example.org"])
+def test_a_known_name_or_address_takes_no_longer_than_an_unknown_one(ann: User, hashed: list[str], login: str) -> None:
+    sign_in(Client(), login, "wrong horse battery")
+
+    assert hashed == ["wrong horse battery"]
+
+
 def test_a_known_and_an_unknown_address_get_one_answer_when_a_new_password_is_asked_for(ann: User) -> None:
     answers = []
     for email in ("ann@example.org", "bob@example.org"):
