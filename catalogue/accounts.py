@@ -1,6 +1,9 @@
 """Signing up and in: what this site asks of django-allauth beyond its settings."""
 
+import logging
+import re
 from datetime import timedelta
+from smtplib import SMTPException
 from typing import Any
 
 from allauth.account import forms as account_forms
@@ -35,6 +38,8 @@ USER_NAME_VALIDATORS = [
     )
 ]
 SIGN_UP_WAITS = timedelta(days=1)
+
+log = logging.getLogger(__name__)
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -223,6 +228,31 @@ def drop_unverified() -> None:
         user__date_joined__lt=timezone.now() - SIGN_UP_WAITS,
     )
     User.objects.filter(pk__in=waiting.values("user")).delete()
+
+
+def close_account(request: HttpRequest, user: User) -> None:
+    """Close an account (`User.close`), and tell by mail its owner, and those who have its lists now.
+
+    LastSuperuser, and nothing is done, if it is that. Mail that cannot be sent is noted in the log: what is closed is.
+    """
+    address, username = user.email, user.username
+    handed_on: dict[str, list[tuple[str, str]]] = {}
+    for each in user.close():
+        said = (title_in_mail(each.title), request.build_absolute_uri(each.get_absolute_url()))
+        handed_on.setdefault(each.owner.user.email, []).append(said)
+    mails = [("account_closed", address, {"username": username})]
+    mails += [("lists_handed_on", heir, {"username": username, "lists": lists}) for heir, lists in handed_on.items()]
+    for template, to, about in mails:
+        try:
+            if to:
+                AccountAdapter(request).send_mail(f"account/email/{template}", to, about)
+        except (OSError, SMTPException) as error:
+            log.error("Mail could not be sent when an account was closed: %s", error)
+
+
+def title_in_mail(title: str) -> str:
+    """Return what somebody called a list, without addresses of other sites: a mail of ours is no place for them."""
+    return re.sub(r"\S*(?:://|www\.|\w\.\w)\S*", "…", title)
 
 
 def _held(username: str) -> str:

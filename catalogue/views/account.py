@@ -1,6 +1,5 @@
 """One's own account: what it is, all that is kept about it, the end of it."""
 
-from allauth.account.adapter import get_adapter
 from allauth.account.decorators import reauthentication_required
 from allauth.account.internal.flows.email_verification_by_code import (
     EMAIL_VERIFICATION_CODE_SESSION_KEY,
@@ -17,6 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from catalogue.access import forget, reader_of
+from catalogue.accounts import close_account
 from catalogue.exports import account_data as data_of
 from catalogue.models import LastSuperuser, ReadingList
 
@@ -75,13 +75,10 @@ def _close(request: HttpRequest) -> bool:
         forget(request)
         messages.success(request, "What this browser kept is deleted.")
         return True
-    address, username = user.email, user.username
     try:
-        user.close()
+        close_account(request, user)
     except LastSuperuser:
         return False
     logout(request)
-    if address:
-        get_adapter().send_mail("account/email/account_closed", address, {"username": username})
     messages.success(request, "Your account is closed.")
     return True

@@ -9,9 +9,11 @@ from django.core import mail
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from pytest_django.fixtures import Settings
 
 from catalogue.curation import tag_papers
-from catalogue.models import Item, Membership, Paper, Reader, ReadingList, Report, User
+from catalogue.models import Invitation, Item, Membership, Paper, Reader, ReadingList, Report, User
+from site_config.mail import SMTP
 from tests.accounts.conftest import (
     an_account,
     an_app,
@@ -177,6 +179,41 @@ def test_a_list_with_co_editors_goes_to_the_one_who_has_been_that_the_longest(cl
     assert not Reader.objects.filter(pk=me.pk).exists()
     report = Report.objects.get()
     assert (report.reader, report.email, report.text) == (None, "", "A typo")
+
+
+def test_whoever_has_a_list_now_is_told_so_and_learns_nothing_of_invitations(client: Client, ann: User) -> None:
+    me, heir = Reader.of_user(ann), a_reader("eve")
+    User.objects.filter(pk=heir.user_id).update(email="eve@example.org")
+    mine = a_list(me, title="Win at evil.example")
+    other = a_list(me, title="Trees")
+    other.show_to("link")
+    for each in (mine, other):
+        Membership.objects.create(reading_list=each, reader=heir, role="editor")
+    Invitation.create(other, "reader", "gil@example.org")
+    old_link = other.secret
+    client.force_login(ann)
+    prove(client)
+    mail.outbox.clear()
+
+    client.post("/account/close/")
+
+    told = {message.to[0]: message for message in mail.outbox}
+    assert told.keys() == {"ann@example.org", "eve@example.org"}
+    body = told["eve@example.org"].body
+    assert "“Trees”\nhttp://testserver" + other.get_absolute_url() in body
+    assert "evil" not in body
+    other.refresh_from_db()
+    assert other.secret not in (None, old_link)
+    assert not Invitation.objects.exists()
+
+
+def test_an_account_is_closed_though_no_mail_can_be_sent(client: Client, ann: User, settings: Settings) -> None:
+    client.force_login(ann)
+    prove(client)
+    settings.EMAIL_BACKEND, settings.EMAIL_HOST, settings.EMAIL_PORT = SMTP, "127.0.0.1", 1
+
+    assert client.post("/account/close/")["Location"] == "/"
+    assert not User.objects.exists()
 
 
 # --- What the browser kept comes along ----------------------------------------------------------
