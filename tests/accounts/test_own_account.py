@@ -260,3 +260,26 @@ def test_the_file_names_no_paper_that_is_no_longer_shown(client: Client, ann: Us
         text = client.get("/account/data.json").content.decode()
         assert "Secret result" not in text
         assert paper.key in text
+    paper.delete()
+    text = client.get("/account/data.json").content.decode()
+    assert "Secret result" not in text
+    assert paper.key in text
+
+
+def test_the_account_tells_what_became_of_ones_reports(client: Client, ann: User) -> None:
+    me, paper, hidden = Reader.of_user(ann), a_paper("On trees"), a_paper("Secret result", visibility="hidden")
+    Report.objects.create(paper=paper, reader=me, text="A typo", state="accepted", answer="Thank you.")
+    Report.objects.create(paper=hidden, reader=me, text="Another one")
+    Report.objects.create(paper=paper, reader=a_reader("eve"), text="Of somebody else")
+    client.force_login(ann)
+
+    response = client.get("/account/")
+
+    text = text_of(response)
+    assert f'href="{paper.get_absolute_url()}"' in response.content.decode()
+    assert "On trees" in text
+    assert "A typo It was mended. Answer: Thank you." in text
+    assert "Another one The curators have not answered yet." in text
+    assert "Secret result" not in text
+    assert "Of somebody else" not in text
+    assert "2 reports" in text
