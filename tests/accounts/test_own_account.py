@@ -114,6 +114,7 @@ def test_strangers_who_keep_nothing_are_told_so_and_get_an_empty_file(client: Cl
 def test_without_an_account_one_takes_along_and_deletes_what_the_browser_keeps(client: Client, db: None) -> None:
     paper, others = a_paper("On trees"), a_list(a_reader("eve"), a_paper())
     client.post("/lists/saved/", {"save": paper.key})
+    assert 'href="/account/"' in client.get("/lists/").content.decode()
     assert "1 list," in text_of(client.get("/account/"))
     assert client.get("/account/data.json").json()["reading_lists"][0]["items"][0]["key"] == paper.key
     assert "cannot be undone" in text_of(client.get("/account/close/"))
