@@ -1,11 +1,13 @@
 """Signing up and in: what this site asks of django-allauth beyond its settings."""
 
+import logging
+import re
 from datetime import timedelta
+from smtplib import SMTPException
 from typing import Any
 
 from allauth.account import forms as account_forms
 from allauth.account.adapter import DefaultAccountAdapter
-from allauth.account.auth_backends import AuthenticationBackend as AllauthBackend
 from allauth.account.models import EmailAddress
 from allauth.account.stages import EmailVerificationStage
 from allauth.mfa.adapter import DefaultMFAAdapter
@@ -36,6 +38,8 @@ USER_NAME_VALIDATORS = [
     )
 ]
 SIGN_UP_WAITS = timedelta(days=1)
+
+log = logging.getLogger(__name__)
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -87,19 +91,6 @@ class ProviderAdapter(DefaultSocialAccountAdapter):
         return user
 
 
-class AuthenticationBackend(AllauthBackend):
-    """Looks for what was typed once, as a user name or an address.
-
-    allauth hands it over under both names and looks for an address under either, which takes twice the time for one
-    that has an account, and so tells that it has.
-    """
-
-    def authenticate(self, request: HttpRequest | None, **credentials: Any) -> Any:
-        if credentials.get("username"):
-            credentials.pop("email", None)
-        return super().authenticate(request, **credentials)
-
-
 class VerifyWhoSignedUp(EmailVerificationStage):
     """Ask for the code that was sent by mail, but of nobody whose account an operator made.
 
@@ -142,6 +133,13 @@ class LoginForm(account_forms.LoginForm):
         login = self.fields["login"] = CharField(label="User name or e-mail address", max_length=254)
         login.widget.attrs |= {"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
 
+    def user_credentials(self) -> dict[str, str]:
+        """Look an address up once: a password hashed twice for a known one would tell, by the time it takes.
+
+        What is given as a user name is looked for among the addresses too.
+        """
+        return {"username": self.cleaned_data["login"], "password": self.cleaned_data["password"]}
+
 
 class AddressForm(account_forms.AddEmailForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -153,7 +151,7 @@ class SigningUp:
     """What both forms to sign up have in common.
 
     Whether an address has an account must not show. A sign-up with such an address therefore keeps the user name that
-    was chosen, as a true one would: for as long as a sign-up waits to be verified.
+    was chosen, as a true one would: for as long as a sign-up waits to be verified. It takes as long, too.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -173,15 +171,12 @@ class SigningUp:
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
         if self.account_already_exists:
             cache.set(_held(self.cleaned_data["username"]), True, SIGN_UP_WAITS.total_seconds())
+            make_password(self.cleaned_data.get("password1"))
         return super().try_save(request)
 
 
 class SignupForm(SigningUp, account_forms.SignupForm):
-    def try_save(self, request: HttpRequest) -> Any:
-        """Hash the password for an address that has an account too: the time tells nobody that it has."""
-        if self.account_already_exists:
-            make_password(self.cleaned_data.get("password1"))
-        return super().try_save(request)
+    pass
 
 
 class ProviderSignupForm(SigningUp, provider_forms.SignupForm):
@@ -233,6 +228,31 @@ def drop_unverified() -> None:
         user__date_joined__lt=timezone.now() - SIGN_UP_WAITS,
     )
     User.objects.filter(pk__in=waiting.values("user")).delete()
+
+
+def close_account(request: HttpRequest, user: User) -> None:
+    """Close an account (`User.close`), and tell by mail its owner, and those who have its lists now.
+
+    LastSuperuser, and nothing is done, if it is that. Mail that cannot be sent is noted in the log: what is closed is.
+    """
+    address, username = user.email, user.username
+    handed_on: dict[str, list[tuple[str, str]]] = {}
+    for each in user.close():
+        said = (title_in_mail(each.title), request.build_absolute_uri(each.get_absolute_url()))
+        handed_on.setdefault(each.owner.user.email, []).append(said)
+    mails = [("account_closed", address, {"username": username})]
+    mails += [("lists_handed_on", heir, {"username": username, "lists": lists}) for heir, lists in handed_on.items()]
+    for template, to, about in mails:
+        try:
+            if to:
+                AccountAdapter(request).send_mail(f"account/email/{template}", to, about)
+        except (OSError, SMTPException) as error:
+            log.error("Mail could not be sent when an account was closed: %s", error)
+
+
+def title_in_mail(title: str) -> str:
+    """Return what somebody called a list, without addresses of other sites: a mail of ours is no place for them."""
+    return re.sub(r"\S*(?:://|www\.|\w\.\w)\S*", "…", title)
 
 
 def _held(username: str) -> str:

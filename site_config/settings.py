@@ -151,7 +151,7 @@ elif DATABASES["default"]["ENGINE"] != "django.db.backends.postgresql":
 
 # --- People -------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "catalogue.User"
-AUTHENTICATION_BACKENDS = ["catalogue.accounts.AuthenticationBackend"]
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (

@@ -8,11 +8,13 @@ from allauth.socialaccount.models import SocialAccount, SocialApp, SocialToken
 from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 
+from catalogue.accounts import close_account
 from catalogue.admin.desk import DeskAdmin
 from catalogue.admin.forms import PersonForm
-from catalogue.models import Person, User, name_key
+from catalogue.models import Person, ReadingList, User, name_key
 from catalogue.models.user import LastSuperuser
 from catalogue.search import index_papers
 
@@ -78,14 +80,23 @@ class UserAdmin(DeskAdmin, DjangoUserAdmin):
         Authenticator.objects.filter(user__in=queryset).delete()
         self.message_user(request, "Two-step sign-in and passkeys are removed.")
 
-    @admin.action(description="Close the accounts; shared lists pass to co-editors", permissions=["change"])
-    def close_accounts(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        """As their owners close them. One's own and that of the last superuser stay."""
+    @admin.action(description="Close the accounts", permissions=["change"])
+    def close_accounts(self, request: HttpRequest, queryset: QuerySet[User]) -> HttpResponse | None:
+        """Ask, then close them as their owners do. One's own and that of the last superuser stay."""
+        users = queryset.exclude(pk=request.user.pk)
+        if "sure" not in request.POST:
+            lists = ReadingList.objects.filter(owner__user__in=users)
+            shared = lists.filter(memberships__role="editor").distinct().count()
+            context = {"title": "Close accounts", "opts": self.opts, "users": users, "lists": lists, "shared": shared}
+            context |= self.admin_site.each_context(request)
+            return render(request, "admin/catalogue/user/close.html", context)
         closed = 0
-        for user in queryset.exclude(pk=request.user.pk):
+        for user in users:
             try:
-                user.close()
+                close_account(request, user)
+                self.log_deletions(request, [user])
                 closed += 1
             except LastSuperuser:
                 self.message_user(request, f"{user} is the last superuser and stays.", messages.ERROR)
         self.message_user(request, f"Accounts closed: {closed}.")
+        return None

@@ -56,8 +56,10 @@ def _second_steps(user: User) -> Iterator[dict[str, Any]]:
 def _reading_lists(reader: Reader) -> Iterator[dict[str, Any]]:
     items = Prefetch("items", Item.objects.select_related("paper"))
     members = ("memberships__reader__user", "invitations", "versions")
-    not_shown = set(Paper.objects.exclude(visibility=Visibility.LISTED).values_list("pk", flat=True))
-    for each in ReadingList.objects.owned_by(reader).prefetch_related(items, *members):
+    lists = list(ReadingList.objects.owned_by(reader).prefetch_related(items, *members))
+    frozen = {item["paper"] for each in lists for version in each.versions.all() for item in version.content["items"]}
+    shown = set(Paper.objects.among(frozen).listed().values_list("pk", flat=True))
+    for each in lists:
         yield {
             "title": each.title,
             "description": each.description,
@@ -68,7 +70,7 @@ def _reading_lists(reader: Reader) -> Iterator[dict[str, Any]]:
             "items": [_item(item) for item in each.items.all()],
             "members": [{"name": member.reader.name, "role": member.role} for member in each.memberships.all()],
             "invitations": [{"email": sent.email, "role": sent.role} for sent in each.invitations.all()],
-            "versions": [_version(version, not_shown) for version in each.versions.all()],
+            "versions": [_version(version, shown) for version in each.versions.all()],
         }
 
 
@@ -89,8 +91,9 @@ def _heading(paper: Paper) -> str:
     return paper.heading if paper.visibility == Visibility.LISTED else ""
 
 
-def _version(version: ListVersion, not_shown: set[int]) -> dict[str, Any]:
-    items = [item | ({"heading": ""} if item["paper"] in not_shown else {}) for item in version.content["items"]]
+def _version(version: ListVersion, shown: set[int]) -> dict[str, Any]:
+    """What was frozen, but for headings of papers that are no longer shown, or deleted."""
+    items = [item | ({} if item["paper"] in shown else {"heading": ""}) for item in version.content["items"]]
     return {"label": version.label, "made": version.made.isoformat(), **version.content, "items": items}
 
 

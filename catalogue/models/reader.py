@@ -92,13 +92,16 @@ class Reader(models.Model):
             visitor.reports.update(reader=self)
             Reader.objects.filter(pk=visitor.pk).delete()
 
-    def let_go(self) -> None:
-        """Delete the reader with all it keeps, but for lists with co-editors; reports stay, without an address."""
+    def let_go(self) -> list[Any]:
+        """Delete the reader with all it keeps, but for lists with co-editors, which are returned with their new owners.
+
+        Reports stay, without an address.
+        """
         with transaction.atomic():
-            for each in self.reading_lists.select_for_update():
-                each.hand_over()
+            handed_on = [each for each in self.reading_lists.select_for_update() if each.hand_over()]
             self.reports.update(email="")
             self.delete()
+        return handed_on
 
     def _take_tag(self, theirs: Any) -> None:
         """Make a visitor's private label this reader's; if there is one of that name, put its papers under that."""

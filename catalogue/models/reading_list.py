@@ -156,7 +156,7 @@ class ReadingList(models.Model):
 
     def hand_over(self) -> bool:
         """Give the list to the one who has been its co-editor the longest; return whether there is one."""
-        heir = self.memberships.filter(role="editor").select_related("reader").first()
+        heir = self.memberships.filter(role="editor").select_related("reader__user").first()
         if heir is None:
             return False
         if self.is_saved:

@@ -1,3 +1,5 @@
+from typing import Any
+
 from django.contrib.auth.models import AbstractUser
 from django.db import models, transaction
 from django.db.models.functions import Lower
@@ -25,13 +27,16 @@ class User(AbstractUser):
         others = User.objects.filter(is_superuser=True, is_active=True).exclude(pk=self.pk)
         return self.is_superuser and not others.exists()
 
-    def close(self) -> None:
-        """Delete the account with all it keeps (`Reader.let_go`). LastSuperuser, and nothing is done, if it is that."""
+    def close(self) -> list[Any]:
+        """Delete the account with all it keeps; return the lists that others have now (`Reader.let_go`).
+
+        LastSuperuser, and nothing is done, if it is that.
+        """
         with transaction.atomic():
             # Two who close their accounts at the same moment must not both count on the other.
             list(User.objects.select_for_update().filter(is_superuser=True).order_by("pk"))
             if self.is_last_superuser:
                 raise LastSuperuser
-            if hasattr(self, "reader"):
-                self.reader.let_go()
+            handed_on = self.reader.let_go() if hasattr(self, "reader") else []
             self.delete()
+        return handed_on

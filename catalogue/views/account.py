@@ -1,6 +1,5 @@
 """One's own account: what it is, all that is kept about it, the end of it."""
 
-from allauth.account.adapter import get_adapter
 from allauth.account.decorators import reauthentication_required
 from allauth.account.internal.flows.email_verification_by_code import (
     EMAIL_VERIFICATION_CODE_SESSION_KEY,
@@ -16,11 +15,12 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from catalogue.access import forget, reader_of
+from catalogue.access import forget, reader_of, shows
+from catalogue.accounts import close_account
 from catalogue.exports import account_data as data_of
-from catalogue.models import LastSuperuser, ReadingList
+from catalogue.models import LastSuperuser, Reader, ReadingList, Report
 
-REPORTS_SHOWN = 20
+REPORTS_SHOWN = 50
 
 
 def address_verify(request: HttpRequest) -> HttpResponse:
@@ -41,11 +41,19 @@ def account_detail(request: HttpRequest) -> HttpResponse:
         "other_sites": connected or bool(settings.SOCIALACCOUNT_PROVIDERS),
         "lists": reader.reading_lists.count() if reader else 0,
         "tags": reader.own_taggings.values("tag").distinct().count() if reader else 0,
-        "reports": reader.reports.count() if reader else 0,
-        "latest_reports": reader.reports.select_related("paper")[:REPORTS_SHOWN] if reader else [],
+        "report_count": reader.reports.count() if reader else 0,
+        "reports": _reports(request, reader) if reader else [],
         "robots": "noindex",
     }
     return render(request, "catalogue/account_detail.html", context)
+
+
+def _reports(request: HttpRequest, reader: Reader) -> list[Report]:
+    """Return the latest reports; `shown` says whether the paper may be named."""
+    reports = list(reader.reports.select_related("paper").defer("paper__abstract_source")[:REPORTS_SHOWN])
+    for each in reports:
+        each.shown = shows(request, each.paper)
+    return reports
 
 
 @require_safe
@@ -78,13 +86,10 @@ def _close(request: HttpRequest) -> bool:
         forget(request)
         messages.success(request, "What this browser kept is deleted.")
         return True
-    address, username = user.email, user.username
     try:
-        user.close()
+        close_account(request, user)
     except LastSuperuser:
         return False
     logout(request)
-    if address:
-        get_adapter().send_mail("account/email/account_closed", address, {"username": username})
     messages.success(request, "Your account is closed.")
     return True

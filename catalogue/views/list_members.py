@@ -1,7 +1,6 @@
 """Who else is in a list: invitations, joining, roles, leaving."""
 
 import logging
-import re
 from smtplib import SMTPException
 
 from allauth.core import ratelimit
@@ -15,6 +14,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from catalogue.access import own_list, readable_list, reader_of, reader_to_write
+from catalogue.accounts import title_in_mail
 from catalogue.forms import InvitationForm, RoleForm, first_error
 from catalogue.models import Invitation, ListIsFull, Membership, ReadingList
 from catalogue.views.list_settings import NEEDS_AN_ACCOUNT
@@ -67,8 +67,7 @@ def _may_mail(request: HttpRequest, email: str) -> bool:
 
 
 def _send(invitation: Invitation, url: str) -> bool:
-    # A title is no place for other people's addresses.
-    title = re.sub(r"\S*(?:://|www\.|\w\.\w)\S*", "…", invitation.reading_list.title)
+    title = title_in_mail(invitation.reading_list.title)
     of = {"invitation": invitation, "list": invitation.reading_list, "title": title, "url": url}
     subject = f"{invitation.reading_list.owner.name} invites you to a reading list"
     try:

@@ -44,7 +44,10 @@ def paper_report(request: HttpRequest, key: str) -> HttpResponse:
             ratelimit.consume(request, action="report", raise_exception=True)
             form.instance.paper, form.instance.reader = paper, reader_to_write(request)
             form.save()
-            messages.success(request, "Thank you: the curators have it now. This page will say what becomes of it.")
+            messages.success(
+                request,
+                "Thank you: the curators have it now. This page will say what becomes of it.",
+            )
             return redirect(paper)
     context = {"paper": paper, "form": form, "section": "papers", "robots": "noindex"}
     return render(request, "catalogue/paper_report.html", context, status=400 if form.errors else 200)

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import TOTP
+from django.contrib.auth.hashers import MD5PasswordHasher
 from django.core import mail
 from django.test import Client
 
@@ -22,6 +23,20 @@ PASSWORD = "correct horse battery"
 def ann(db: None) -> User:
     """An account with a verified address."""
     return an_account("ann")
+
+
+@pytest.fixture
+def hashed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The passwords that were hashed, in their order: what takes the time of signing in and up."""
+    passwords: list[str] = []
+    encode = MD5PasswordHasher.encode
+
+    def noted(hasher: MD5PasswordHasher, password: str, salt: str) -> str:
+        passwords.append(password)
+        return encode(hasher, password, salt)
+
+    monkeypatch.setattr(MD5PasswordHasher, "encode", noted)
+    return passwords
 
 
 def an_account(name: str, **fields: Any) -> User:

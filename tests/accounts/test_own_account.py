@@ -9,9 +9,11 @@ from django.core import mail
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from pytest_django.fixtures import Settings
 
 from catalogue.curation import tag_papers
-from catalogue.models import Item, Membership, Paper, Reader, ReadingList, Report, User
+from catalogue.models import Invitation, Item, Membership, Paper, Reader, ReadingList, Report, User
+from site_config.mail import SMTP
 from tests.accounts.conftest import (
     an_account,
     an_app,
@@ -112,6 +114,7 @@ def test_strangers_who_keep_nothing_are_told_so_and_get_an_empty_file(client: Cl
 def test_without_an_account_one_takes_along_and_deletes_what_the_browser_keeps(client: Client, db: None) -> None:
     paper, others = a_paper("On trees"), a_list(a_reader("eve"), a_paper())
     client.post("/lists/saved/", {"save": paper.key})
+    assert 'href="/account/"' in client.get("/lists/").content.decode()
     assert "1 list," in text_of(client.get("/account/"))
     assert client.get("/account/data.json").json()["reading_lists"][0]["items"][0]["key"] == paper.key
     assert "cannot be undone" in text_of(client.get("/account/close/"))
@@ -179,6 +182,41 @@ def test_a_list_with_co_editors_goes_to_the_one_who_has_been_that_the_longest(cl
     assert (report.reader, report.email, report.text) == (None, "", "A typo")
 
 
+def test_whoever_has_a_list_now_is_told_so_and_learns_nothing_of_invitations(client: Client, ann: User) -> None:
+    me, heir = Reader.of_user(ann), a_reader("eve")
+    User.objects.filter(pk=heir.user_id).update(email="eve@example.org")
+    mine = a_list(me, title="Win at evil.example")
+    other = a_list(me, title="Trees")
+    other.show_to("link")
+    for each in (mine, other):
+        Membership.objects.create(reading_list=each, reader=heir, role="editor")
+    Invitation.create(other, "reader", "gil@example.org")
+    old_link = other.secret
+    client.force_login(ann)
+    prove(client)
+    mail.outbox.clear()
+
+    client.post("/account/close/")
+
+    told = {message.to[0]: message for message in mail.outbox}
+    assert told.keys() == {"ann@example.org", "eve@example.org"}
+    body = told["eve@example.org"].body
+    assert "“Trees”\nhttp://testserver" + other.get_absolute_url() in body
+    assert "evil" not in body
+    other.refresh_from_db()
+    assert other.secret not in (None, old_link)
+    assert not Invitation.objects.exists()
+
+
+def test_an_account_is_closed_though_no_mail_can_be_sent(client: Client, ann: User, settings: Settings) -> None:
+    client.force_login(ann)
+    prove(client)
+    settings.EMAIL_BACKEND, settings.EMAIL_HOST, settings.EMAIL_PORT = SMTP, "127.0.0.1", 1
+
+    assert client.post("/account/close/")["Location"] == "/"
+    assert not User.objects.exists()
+
+
 # --- What the browser kept comes along ----------------------------------------------------------
 @pytest.mark.parametrize("come", [sign_in, lambda client: (sign_up(client, "ben"), enter_code(client, code_in_mail()))])
 def test_what_the_browser_kept_comes_along(client: Client, ann: User, come: Callable[[Client], Any]) -> None:
@@ -223,14 +261,26 @@ def test_the_file_names_no_paper_that_is_no_longer_shown(client: Client, ann: Us
         text = client.get("/account/data.json").content.decode()
         assert "Secret result" not in text
         assert paper.key in text
+    paper.delete()
+    text = client.get("/account/data.json").content.decode()
+    assert "Secret result" not in text
+    assert paper.key in text
 
 
-def test_the_account_shows_what_became_of_reports(client: Client, ann: User) -> None:
-    shown, hidden = a_paper("Shown"), a_paper("Hidden one", visibility="hidden")
-    for paper in (shown, hidden):
-        Report.objects.create(paper=paper, reader=Reader.of_user(ann), text="wrong", state="accepted", answer="Thanks.")
+def test_the_account_tells_what_became_of_ones_reports(client: Client, ann: User) -> None:
+    me, paper, hidden = Reader.of_user(ann), a_paper("On trees"), a_paper("Secret result", visibility="hidden")
+    Report.objects.create(paper=paper, reader=me, text="A typo", state="accepted", answer="Thank you.")
+    Report.objects.create(paper=hidden, reader=me, text="Another one")
+    Report.objects.create(paper=paper, reader=a_reader("eve"), text="Of somebody else")
     client.force_login(ann)
-    text = client.get("/account/").content.decode()
-    assert shown.get_absolute_url() in text
-    assert text.count("Thanks.") == 2
-    assert "Hidden one" not in text
+
+    response = client.get("/account/")
+
+    text = text_of(response)
+    assert f'href="{paper.get_absolute_url()}"' in response.content.decode()
+    assert "On trees" in text
+    assert "A typo It was mended. Answer: Thank you." in text
+    assert "Another one The curators have not answered yet." in text
+    assert "Secret result" not in text
+    assert "Of somebody else" not in text
+    assert "2 reports" in text

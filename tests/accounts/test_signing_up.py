@@ -9,7 +9,7 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from catalogue.models import User
-from tests.accounts.conftest import code_in_mail, enter_code, is_signed_in, sign_in, sign_up, text_of
+from tests.accounts.conftest import PASSWORD, code_in_mail, enter_code, is_signed_in, sign_in, sign_up, text_of
 
 
 def test_the_code_in_the_mail_completes_the_account_and_leads_where_one_came_from(client: Client, db: None) -> None:
@@ -130,6 +130,13 @@ def test_whether_an_address_has_an_account_does_not_show(ann: User) -> None:
     assert seen["one"] == seen["two"]
     assert [message.to for message in mail.outbox] == [["ann@example.org"], ["bob@example.org"]]
     assert "you have an account" in mail.outbox[0].subject
+
+
+@pytest.mark.parametrize("email", ["ann@example.org", "bob@example.org"])
+def test_a_known_address_takes_no_longer_than_an_unknown_one(ann: User, hashed: list[str], email: str) -> None:
+    sign_up(Client(), "tried", email)
+
+    assert hashed == [PASSWORD]
 
 
 def test_a_user_name_tried_with_a_known_address_is_kept_as_with_an_unknown_one(ann: User) -> None:

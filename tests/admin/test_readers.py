@@ -64,8 +64,13 @@ def test_an_account_is_closed_from_the_desk_and_its_list_passes_on(desk: Client)
     assert desk.get(f"/admin/catalogue/user/{ann.user.pk}/delete/").status_code == 403
     curator = User.objects.get(username="curator")
     chosen = [ann.user.pk, curator.pk]
-    text = desk.post("/admin/catalogue/user/", {"action": "close_accounts", "_selected_action": chosen}, follow=True)
-    assert "Accounts closed: 1." in text.content.decode()
+    asked = {"action": "close_accounts", "_selected_action": chosen}
+    text = desk.post("/admin/catalogue/user/", asked).content.decode()
+    assert "Reading lists: 1. Of these, 1 with co-editors" in text
+    assert "nspoken" not in text
+    assert User.objects.count() == 3
+    text = desk.post("/admin/catalogue/user/", asked | {"sure": "yes"}, follow=True).content.decode()
+    assert "Accounts closed: 1." in text
     shared.refresh_from_db()
     assert shared.owner == bob
     assert User.objects.filter(pk=curator.pk).exists()
