@@ -150,7 +150,7 @@ class ReadingList(models.Model):
 
     def renew_secret(self) -> None:
         """Make another secret link; the present one leads nowhere from now on."""
-        if self.visibility == ListVisibility.LINK:
+        if self.secret:
             self.secret = secret()
             self.save(update_fields=["secret"])
 

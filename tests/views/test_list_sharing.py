@@ -266,3 +266,14 @@ def test_of_notes_that_are_written_at_once_one_is_stored_and_the_others_are_told
 
     with ThreadPoolExecutor(4) as threads:
         assert sorted(threads.map(write, range(4))) == [200, 200, 200, 302]
+
+
+def test_who_added_a_paper_is_named_to_the_members_only(client: Client, five: ReadingList) -> None:
+    editor = as_member(five, "editor", "bobby-tables")
+    bob = Reader.objects.get(user__username="bobby-tables")
+    five.add([a_paper("6").pk], by=bob)
+    five.show_to("public")
+    at = five.get_absolute_url()
+    assert "bobby-tables" in client.get(at).content.decode()
+    assert "added by" in editor.get(at).content.decode()
+    assert "bobby-tables" not in Client().get(at).content.decode()
