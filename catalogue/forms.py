@@ -85,7 +85,12 @@ class InvitationForm(forms.Form):
 
 
 class RoleForm(forms.Form):
-    role = forms.ChoiceField(choices=[*Membership.Role.choices, ("", "remove")], required=False)
+    """Another role for a member, or none."""
+
+    role = forms.ChoiceField(
+        choices=[*Membership.Role.choices, ("remove", "remove")],
+        error_messages={"required": "Choose a role.", "invalid_choice": "There is no such role."},
+    )
 
 
 class VersionForm(forms.Form):

@@ -16,7 +16,7 @@ from django.urls import reverse
 from catalogue import urls
 from catalogue.access import VISITOR_COOKIE
 from catalogue.curation import tag_papers
-from catalogue.models import Invitation, Item, Membership, Reader, ReadingList, Report, Tag, Tagging
+from catalogue.models import Invitation, Item, ListVersion, Membership, Reader, ReadingList, Report, Tag, Tagging
 from tests.cast import a_list, a_paper, a_reader, a_tag, a_user, a_visitor
 
 # Anonymous, a visitor who keeps other things, a stranger with an account, a member who reads, a co-editor, the owner,
@@ -165,14 +165,13 @@ class World:
     def kept(self, *, but: Reader | None = None) -> dict[str, list[Any]]:
         """All rows that belong to somebody, without those of one reader."""
         lists = ReadingList.objects.exclude(owner=but) if but else ReadingList.objects.all()
-        of_lists = [model.objects.filter(reading_list__in=lists) for model in (Item, Membership, Invitation)]
-        rows: list[models.QuerySet[Any]] = [lists, *of_lists, Tag.objects.exclude(state="accepted", owner=None)]
+        of_lists = [
+            model.objects.filter(reading_list__in=lists) for model in (Item, Membership, Invitation, ListVersion)
+        ]
+        tags = Tag.objects.exclude(owner=but) if but else Tag.objects.all()
+        rows: list[models.QuerySet[Any]] = [lists, *of_lists, tags.exclude(owner=None)]
         rows += [model.objects.exclude(**{name: but}) for model, name in ((Tagging, "owner"), (Report, "reader"))]
-        return {
-            each.model.__name__: sorted(map(str, each.order_by("pk").values()))
-            for each in rows
-            if each.model is not Tag
-        }
+        return {each.model.__name__: sorted(map(str, each.order_by("pk").values())) for each in rows}
 
 
 @pytest.fixture
@@ -307,7 +306,7 @@ def test_an_old_secret_opens_nothing(world: World, change: str) -> None:
 def test_who_was_taken_out_of_a_list_reads_it_no_more(world: World) -> None:
     member = world.client("R")
     assert member.get(world.list.get_absolute_url()).status_code == 200
-    world.client("O").post(reverse("list_member", args=[world.list.public_id, world.member.pk]), {"role": ""})
+    world.client("O").post(reverse("list_member", args=[world.list.public_id, world.member.pk]), {"role": "remove"})
     assert member.get(world.list.get_absolute_url()).status_code == 404
 
 

@@ -80,7 +80,7 @@ def _send(invitation: Invitation, url: str) -> bool:
 
 @require_POST
 def list_member(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
-    """Give a member another role, or, with none, take them out of the list."""
+    """Give a member another role, or with `remove` take them out of the list."""
     reading_list = own_list(request, public_id)
     member = reading_list.memberships.filter(pk=number).select_related("reader__user").first()
     form = RoleForm(request.POST)
@@ -88,7 +88,7 @@ def list_member(request: HttpRequest, public_id: str, number: int) -> HttpRespon
         messages.warning(request, "This member has left meanwhile.")
     elif not form.is_valid():
         messages.error(request, first_error(form))
-    elif form.cleaned_data["role"]:
+    elif form.cleaned_data["role"] != "remove":
         reading_list.memberships.filter(pk=number).update(role=form.cleaned_data["role"])
         messages.success(request, f"{member.reader.name}: {Membership.Role(form.cleaned_data['role']).label}.")
     else:

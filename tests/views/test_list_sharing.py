@@ -85,7 +85,8 @@ def test_roles_are_changed_and_members_removed(client: Client, five: ReadingList
     place = f"members/{member.pk}/"
     assert post(client, five, place, role="reader") == ["bob: Reader: may read it."]
     assert editor.post(f"{five.get_absolute_url()}papers/", {"act": "remove", "papers": "paper1"}).status_code == 403
-    assert post(client, five, place, role="") == ["bob is no longer in the list."]
+    assert post(client, five, place, role="") == ["Choose a role."]
+    assert post(client, five, place, role="remove") == ["bob is no longer in the list."]
     assert editor.get(five.get_absolute_url()).status_code == 404
     assert post(client, five, place, role="editor") == ["This member has left meanwhile."]
 
@@ -248,7 +249,7 @@ def test_whoever_is_taken_out_has_no_open_invitation_left(client: Client, five: 
     bob = Reader.of_user(a_user("bob", email="bob@example.org"))
     member = five.memberships.create(reader=bob, role="reader")
     Invitation.create(five, "editor", "Bob@example.org")
-    client.post(f"{five.get_absolute_url()}members/{member.pk}/", {"role": ""})
+    client.post(f"{five.get_absolute_url()}members/{member.pk}/", {"role": "remove"})
     assert not five.invitations.exists()
 
 
