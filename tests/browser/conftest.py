@@ -83,6 +83,12 @@ def note_failure(request: Request, complaints: list[str]) -> None:
         complaints.append(f"request: {request.url} {request.failure}")
 
 
+def fits(page: Page) -> bool:
+    """Whether the page cannot be scrolled sideways. A click waits until the next page begins; this, until it is there."""
+    page.wait_for_load_state()
+    return page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
+
+
 class Looks:
     """Checks what a page looks like; with LOOK_AT set to a folder, leaves pictures there."""
 
@@ -91,6 +97,7 @@ class Looks:
 
     def accessible(self, page: Page, name: str) -> None:
         """Fail for what axe finds on the page as it stands, and forget what was provoked on the way."""
+        page.wait_for_load_state()
         if os.environ.get("LOOK_AT"):
             page.screenshot(path=Path(os.environ["LOOK_AT"]) / f"{name}.png")
         found = Axe().run(page)

@@ -5,14 +5,13 @@ from urllib.parse import urlsplit
 
 import pytest
 from django.core import mail
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from catalogue.models import User
 from tests.accounts.conftest import PASSWORD, an_account, an_app, code_in_mail, shown_by_app
-from tests.browser.conftest import Looks
+from tests.browser.conftest import Looks, fits
 
-OVERHANG = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 SIGNED_OUT = [
     "/accounts/login/?next=/tags/",
     "/accounts/signup/",
@@ -95,7 +94,7 @@ def look_at(page: Page, looks: Looks, address: str) -> None:
     for width, scheme in ((1280, "light"), (390, "dark"), (320, "light")):
         page.set_viewport_size({"width": width, "height": 800})
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        assert page.evaluate(OVERHANG) == 0, f"{address} at {width} px"
+        assert fits(page), f"{address} at {width} px"
         if width != 320:
             looks.accessible(page, f"{name}-{width}")
 
@@ -178,7 +177,7 @@ def test_one_signs_up_out_and_in_again(
         page.get_by_role("button", name="Verify the address").click()
         arrive(page, "/tags/")
         page.get_by_role("button", name="Sign out").click()
-        assert page.get_by_text("You are signed out.").is_visible()
+        expect(page.get_by_text("You are signed out.")).to_be_visible()
         page.get_by_role("link", name="Sign in").click()
         page.get_by_label("User name or e-mail address").fill("bob@example.org")
         page.get_by_label("Password").fill(PASSWORD)
@@ -214,7 +213,7 @@ def test_a_passkey_is_added_and_signs_in_alone(page: Page, looks: Looks, ann: Us
     page.get_by_role("button", name="Sign in with a passkey").click()
 
     arrive(page, "/tags/")
-    assert page.get_by_role("link", name="Your account: ann").is_visible()
+    expect(page.get_by_role("link", name="Your account: ann")).to_be_visible()
     assert ann.authenticator_set.get(type="webauthn").last_used_at is not None
 
 
@@ -232,7 +231,7 @@ def test_a_key_is_the_second_step_after_the_password(page: Page, ann: User, key:
     page.get_by_role("button", name="Use a key").click()
 
     arrive(page, "/tags/")
-    assert page.get_by_role("link", name="Your account: ann").is_visible()
+    expect(page.get_by_role("link", name="Your account: ann")).to_be_visible()
 
 
 def test_where_no_key_answers_the_page_says_what_to_do(

@@ -11,10 +11,9 @@ from pytest_django.live_server_helper import LiveServer
 
 from catalogue.models import Item, ReadingList, Tagging, User
 from tests.accounts.conftest import PASSWORD, code_in_mail
-from tests.browser.conftest import Looks
+from tests.browser.conftest import Looks, fits
 from tests.cast import a_paper, a_tag
 
-OVERHANG = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 390, "height": 850}
 
 
@@ -66,7 +65,7 @@ class Somebody:
         if not self.scripts:
             return
         Looks([]).accessible(self.page, f"journey-{name}-{self.name}")
-        assert self.page.evaluate(OVERHANG) == 0, name
+        assert fits(self.page), name
 
     def sign_up(self, name: str) -> None:
         self.page.goto("/accounts/signup/")

@@ -5,7 +5,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from catalogue.models import Item, Reader, Tagging
 from tests.accounts.conftest import PASSWORD, an_account
-from tests.browser.conftest import Looks
+from tests.browser.conftest import Looks, fits
 from tests.browser.test_results import focused, has_stayed, stays
 from tests.cast import a_list, a_paper, a_tag
 
@@ -99,7 +99,7 @@ def test_pages_of_what_is_kept_are_accessible(page: Page, looks: Looks, width: i
     looks.accessible(page, f"report-{width}-{scheme}")
     for path in ("/papers/", "/tags/mine/"):
         page.goto(path)
-        assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
+        assert fits(page)
 
 
 def test_everything_is_kept_without_scripts(browser: Browser, live_server: object) -> None:
@@ -132,5 +132,6 @@ def test_nothing_of_what_somebody_keeps_is_left_in_the_browser_after_signing_out
     assert page.evaluate("sessionStorage.getItem('htmx-history-cache')") is None
     for _ in range(2):
         page.go_back()
+        page.wait_for_load_state("networkidle")  # the page as it was kept, or fetched again in its place
         expect(page.get_by_role("link", name="Sign in").first).to_be_visible()
-        assert "Private plans" not in page.content()
+        expect(page.locator("html")).not_to_contain_text("Private plans")

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Request, Route, expect
 
 from catalogue.search import index_papers
-from tests.browser.conftest import Looks
+from tests.browser.conftest import Looks, fits
 from tests.cast import a_finding, a_paper, a_tag
 
 
@@ -150,4 +150,4 @@ def test_the_open_list_is_accessible(page: Page, looks: Looks, path: str, width:
     open_list(page, "kern", path)
     page.keyboard.press("ArrowDown")
     looks.accessible(page, f"list-{'results' if 'papers' in path else 'home'}-{width}-{scheme}")
-    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
+    assert fits(page)
