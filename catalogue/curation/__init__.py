@@ -1,37 +1,61 @@
-"""What curators do: judge what rules found and readers proposed, change patterns knowing what that does, and look
-behind a score. And how readers tag papers, which is what they are asked about.
+"""What curators do: merge, rename, split, move and retire tags, and take that back; judge what rules found and readers
+proposed; change patterns knowing what that does; look behind a score. And how readers tag papers, which is what
+curators are asked about.
 """
 
 from catalogue.curation.judging import accept, correct, evidence_for, reject, replace, touch
+from catalogue.curation.merging import CannotMerge, Effect, merge, merge_effect, why_not
 from catalogue.curation.proposals import accept_proposals, reject_proposals
 from catalogue.curation.readings import Known, known_of, text_of
+from catalogue.curation.recording import recorded
 from catalogue.curation.scores import Scored, scores_of
+from catalogue.curation.splitting import papers_by_rule, split
 from catalogue.curation.tagging import Tagged, TagsRefused, own_tags_typed, tag_papers, untag_papers
+from catalogue.curation.terms import TagRefused, add_labels, bring_back, delete_tags, move, rename, retire
 from catalogue.curation.trials import Trial, try_patterns
+from catalogue.curation.undoing import CannotUndo, Restoration, undo
 from catalogue.curation.vocabulary import current_vocabulary, pattern_lines, words_in
 
 __all__ = [
+    "CannotMerge",
+    "CannotUndo",
+    "Effect",
     "Known",
+    "Restoration",
     "Scored",
+    "TagRefused",
     "Tagged",
     "TagsRefused",
     "Trial",
     "accept",
     "accept_proposals",
+    "add_labels",
+    "bring_back",
     "correct",
     "current_vocabulary",
+    "delete_tags",
     "evidence_for",
     "known_of",
+    "merge",
+    "merge_effect",
+    "move",
     "own_tags_typed",
+    "papers_by_rule",
     "pattern_lines",
+    "recorded",
     "reject",
     "reject_proposals",
+    "rename",
     "replace",
+    "retire",
     "scores_of",
+    "split",
     "tag_papers",
     "text_of",
     "touch",
     "try_patterns",
+    "undo",
     "untag_papers",
+    "why_not",
     "words_in",
 ]

@@ -134,6 +134,11 @@ def add_keywords(pairs: Iterable[tuple[Paper, PaperRecord]]) -> set[int]:
     if not wanted:
         return set()
     tags = _keyword_tags(spelled)
+    # Nobody merges them until they are given; what was merged at this moment is looked up again.
+    while len(Tag.objects.select_for_update(no_key=True).filter(pk__in=tags.values()).values_list("pk")) < len(
+        set(tags.values())
+    ):
+        tags = _keyword_tags(spelled)
     of_papers = Tagging.objects.filter(paper__in={pk for pk, _ in wanted}, owner=None)
     have = set(of_papers.values_list("paper_id", "tag_id"))
     pairs_of_ids = {(pk, tags[key]) for pk, key in wanted} - have
@@ -145,8 +150,11 @@ def add_keywords(pairs: Iterable[tuple[Paper, PaperRecord]]) -> set[int]:
 
 def _keyword_tags(words: dict[str, str]) -> dict[str, int]:
     """Return the ids of the shared keyword tags by key of their label, storing those not yet known."""
-    known = TagLabel.objects.filter(kind=TagKind.KEYWORD, owner=None, key__in=words).values_list("key", "tag_id")
-    tags = dict(known)
+    labels = TagLabel.objects.filter(owner=None, key__in=words)
+    # A keyword that curators merged into a tag of another kind has left its address there.
+    moved = labels.exclude(kind=TagKind.KEYWORD).filter(tag__addresses__kind=TagKind.KEYWORD)
+    tags = dict(moved.values_list("key", "tag_id"))
+    tags |= dict(labels.filter(kind=TagKind.KEYWORD).values_list("key", "tag_id"))
     for key, word in words.items():
         if key not in tags:
             tags[key] = Tag.create(TagKind.KEYWORD, word).pk

@@ -10,7 +10,7 @@ from catalogue.curation import known_of
 from catalogue.extraction import Extraction, Vocabulary
 from catalogue.facets import LONG_LOG, compact
 from catalogue.importing.deriving import HEADING_COLUMNS, derive_findings, reading_mark
-from catalogue.models import AssertionState, Finding, FindingKind, Origin, Paper, PaperLink, Tagging
+from catalogue.models import AssertionState, Finding, FindingKind, Origin, Paper, PaperLink, Tag, Tagging
 from catalogue.search import index_papers
 
 BATCH = 500
@@ -77,11 +77,22 @@ def save_extractions(pairs: Sequence[tuple[Paper, Extraction]]) -> set[int]:
                 links[paper.pk, found.value] = _said(found) | {"kind": found.about}
         for given in extraction.terms:
             terms[paper.pk, given.term.id] = _said(given) | {"rank": given.rank}
+    there = _locked({tag for _, tag in terms})
+    terms = {key: row for key, row in terms.items() if key[1] in there}
     return (
         _save(PaperLink.objects.filter(paper__in=papers), links, ("paper_id", "url"))
         | _save(Tagging.objects.filter(owner=None, paper__in=papers), terms, ("paper_id", "tag_id"))
         | _save(Finding.objects.filter(paper__in=papers), _findings(pairs), ("paper_id", "kind", "value"))
     )
+
+
+def _locked(tags: set[int]) -> set[int]:
+    """Return those tags that still stand; nobody merges or deletes them until the end of the transaction.
+
+    The vocabulary of a long run may name some that curators have merged since.
+    """
+    there = Tag.objects.select_for_update(no_key=True).filter(pk__in=tags).order_by("pk")
+    return set(there.values_list("pk", flat=True))
 
 
 def _said(found: Any) -> dict[str, Any]:

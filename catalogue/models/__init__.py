@@ -20,6 +20,7 @@ from catalogue.models.search_document import SearchDocument, SearchName, SearchT
 from catalogue.models.sharing import Invitation, Membership
 from catalogue.models.source import Appearance, Source
 from catalogue.models.tag import Proposal, Tag, TagAddress, Tagging, TagKind, TagLabel, TagState
+from catalogue.models.tag_event import TagEvent, TagEventPaper, TagEventTag, Verb
 from catalogue.models.user import LastSuperuser, User
 from catalogue.models.vocabulary_entry import VocabularyEntry
 
@@ -68,11 +69,15 @@ __all__ = [
     "Source",
     "Tag",
     "TagAddress",
+    "TagEvent",
+    "TagEventPaper",
+    "TagEventTag",
     "TagKind",
     "TagLabel",
     "TagState",
     "Tagging",
     "User",
+    "Verb",
     "Visibility",
     "VocabularyEntry",
     "changes_between",

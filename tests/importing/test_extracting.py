@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from catalogue.curation import accept, correct, current_vocabulary, reject
+from catalogue.curation import accept, correct, current_vocabulary, merge, reject
 from catalogue.importing import extract_again
 from catalogue.importing.extracting import Rereading
 from catalogue.models import Finding, Paper, PaperLink, Tag, Tagging, User
@@ -93,6 +93,19 @@ def test_a_tag_that_is_not_accepted_is_not_given(
     load_records(record(TEXT))
 
     assert labels() == {"graph neural network", "CIFAR-10"}
+
+
+def test_a_long_run_gives_no_tag_that_was_merged_meanwhile(
+    load_records: LoadRecords, vocabulary: dict[str, Tag]
+) -> None:
+    load_records(record(TEXT))
+    as_it_was = current_vocabulary()
+    merge([vocabulary["gnn"]], vocabulary["rl"], None)
+
+    extract_again(as_it_was, lambda done: None, everything=True)
+    again()
+
+    assert labels() == {"reinforcement learning", "CIFAR-10"}
 
 
 def test_what_was_rejected_stays_away_after_loads_and_runs(

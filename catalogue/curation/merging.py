@@ -1,0 +1,230 @@
+"""Several tags become one. Nothing of them is lost: labels, addresses, rules, narrower tags and papers move."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from django.db.models import Count, Exists, OuterRef
+
+from catalogue.curation.recording import AT_ONCE, recorded
+from catalogue.curation.vocabulary import pattern_lines
+from catalogue.models import (
+    AssertionState,
+    Origin,
+    Tag,
+    TagAddress,
+    TagEvent,
+    Tagging,
+    TagLabel,
+    TagState,
+    User,
+    Verb,
+    VocabularyEntry,
+)
+
+# Whose word counts more, and what of the same word.
+AUTHORITY = {Origin.READER: 0, Origin.RULE: 1, Origin.IMPORT: 2, Origin.CURATOR: 3}
+STANDING = {AssertionState.REJECTED: 0, AssertionState.PROPOSED: 1, AssertionState.ACCEPTED: 2}
+COMBINED = ("origin", "state", "rank", "rule", "evidence", "decided_by_id", "decided_at")
+
+
+class CannotMerge(Exception):
+    """These tags cannot become one; says why."""
+
+
+@dataclass(slots=True)
+class Effect:
+    """What a merge will change: papers with each tag, with all, both or more; what else moves; what to beware of."""
+
+    sources: list[Tag]
+    target: Tag
+    papers: dict[int, int]
+    together: int
+    narrower: list[Tag]
+    labels: list[str]
+    lost_labels: list[str]
+    addresses: list[TagAddress]
+    patterns: list[str]
+    readers: int
+    warnings: list[str] = field(default_factory=list)
+
+    @property
+    def shared(self) -> int:
+        """How many times a paper has one of the tags beside another."""
+        return sum(self.papers.values()) - self.together
+
+
+def why_not(sources: Sequence[Tag], target: Tag) -> str:
+    """Return what speaks against a merge, or an empty string."""
+    if not sources:
+        return "Choose at least two tags."
+    if target in sources:
+        return "A tag cannot be merged into itself."
+    if any(tag.owner_id for tag in (*sources, target)):
+        return "Private labels are their readers' own."
+    if target.state != TagState.ACCEPTED:
+        return f"“{target.label}” is {target.get_state_display()}: choose an accepted tag to keep."
+    return ""
+
+
+def merge_effect(sources: Sequence[Tag], target: Tag) -> Effect:
+    """Tell what `merge` will do. Changes nothing; a fixed number of queries."""
+    every = [*sources, target]
+    ids = [tag.pk for tag in every]
+    labels = list(TagLabel.objects.filter(tag__in=sources))
+    lost = {label.pk for label in _clashing(labels, target)}
+    moving, above = _narrower(sources, target)
+    effect = Effect(
+        sources=list(sources),
+        target=target,
+        papers=dict(Tag.objects.filter(pk__in=ids).with_paper_counts().values_list("pk", "paper_count")),
+        together=_papers_with_any(every),
+        narrower=[*moving, *above],
+        labels=[label.label for label in labels if label.pk not in lost],
+        lost_labels=[label.label for label in labels if label.pk in lost],
+        addresses=list(TagAddress.objects.filter(tag__in=sources)),
+        patterns=_new_patterns(sources, target),
+        readers=Tagging.objects.filter(tag__in=sources, owner__isnull=False).values("owner").distinct().count(),
+    )
+    effect.warnings = _warnings(effect, above)
+    return effect
+
+
+def merge(sources: Sequence[Tag], target: Tag, user: User | None, place: str = "") -> TagEvent:
+    """Make several tags one, in one transaction. CannotMerge, and nothing done, if it cannot be.
+
+    Of two rows for one paper that of the higher authority stays: curator, file, rule, reader; accepted before rejected.
+    Labels become alternative labels, addresses redirect, also those by id. Narrower tags move under the target; those
+    of another kind, and a tag that the target is under, move up.
+    """
+    names = ", ".join(f"“{tag.label}”" for tag in sources)
+    kind = "" if {tag.kind for tag in sources} == {target.kind} else f" ({target.kind})"
+    ids = [tag.pk for tag in (*sources, target)]
+    with recorded(Verb.MERGE, user, f"Merged {names} into “{target.label}”{kind}", tags=ids, place=place) as event:
+        # As they are now, under the lock.
+        tags = Tag.objects.in_bulk(ids)
+        if len(tags) < len(ids):
+            raise CannotMerge("One of these tags is gone.")
+        sources, target = [tags[tag.pk] for tag in sources], tags[target.pk]
+        if problem := why_not(sources, target):
+            raise CannotMerge(problem)
+        _move_narrower(sources, target)
+        for source in sources:
+            _move_taggings(source, target)
+            _move_entry(source, target)
+        _move_labels(sources, target)
+        target.patterns = "\n".join([*pattern_lines(target.patterns), *_new_patterns(sources, target)])
+        target.scope_note = target.scope_note or next((tag.scope_note for tag in sources if tag.scope_note), "")
+        target.save(update_fields=["patterns", "scope_note"])
+        _answer_what_holds(target)
+        Tag.objects.filter(pk__in=[tag.pk for tag in sources]).delete()
+    return event
+
+
+def _papers_with_any(tags: Iterable[Tag]) -> int:
+    public = Tagging.objects.public().filter(tag__in=tags, paper__visibility="listed")
+    return public.aggregate(papers=Count("paper", distinct=True))["papers"]
+
+
+def _warnings(effect: Effect, above: list[Tag]) -> list[str]:
+    found = []
+    kinds = sorted({tag.kind for tag in effect.sources} - {effect.target.kind})
+    if kinds:
+        found.append(f"These are of different kinds: what was a {', '.join(kinds)} becomes a {effect.target.kind}.")
+    if effect.lost_labels:
+        names = ", ".join(f"“{label}”" for label in effect.lost_labels)
+        found.append(f"Another {effect.target.kind} has the label already, so it is not kept: {names}.")
+    if above:
+        names = ", ".join(f"“{tag.label}”" for tag in above)
+        found.append(f"These do not move under “{effect.target.label}”, but one step up: {names}.")
+    if any(tag.scope_note for tag in effect.sources) and effect.target.scope_note:
+        found.append(f"“{effect.target.label}” keeps its own scope note.")
+    return found
+
+
+def _clashing(labels: Iterable[TagLabel], target: Tag) -> list[TagLabel]:
+    """Return the labels that cannot move: a tag of the target's kind has them, the target or a third one."""
+    strange = [label for label in labels if label.kind != target.kind]
+    taken = set(
+        TagLabel.objects.filter(kind=target.kind, owner=None, key__in=[each.key for each in strange]).values_list(
+            "key", flat=True
+        )
+    )
+    clashing = []
+    for label in strange:
+        if label.key in taken:
+            clashing.append(label)
+        taken.add(label.key)
+    return clashing
+
+
+def _new_patterns(sources: Iterable[Tag], target: Tag) -> list[str]:
+    known = pattern_lines(target.patterns)
+    lines = (line for tag in sources for line in pattern_lines(tag.patterns))
+    return [line for line in dict.fromkeys(lines) if line not in known]
+
+
+def _narrower(sources: Sequence[Tag], target: Tag) -> tuple[list[Tag], list[Tag]]:
+    """Return the tags that move under the target, and those that move up: of another kind, or above the target."""
+    over = {tag.pk for tag in target.wider_tags()} | {target.pk}
+    children = list(Tag.objects.filter(broader__in=sources).exclude(pk__in=[tag.pk for tag in sources]))
+    fit = [tag for tag in children if tag.kind == target.kind and tag.pk not in over]
+    return fit, [tag for tag in children if tag not in fit]
+
+
+def _move_narrower(sources: Sequence[Tag], target: Tag) -> None:
+    moving, above = _narrower(sources, target)
+    for tag in above:
+        Tag.objects.filter(pk=tag.pk).update(broader=_outside(sources, tag))
+    Tag.objects.filter(pk__in=[tag.pk for tag in moving]).update(broader=target)
+    Tag.objects.filter(pk__in=[tag.pk for tag in sources]).update(broader=None)
+    target.refresh_from_db(fields=["broader"])
+
+
+def _outside(sources: Sequence[Tag], tag: Tag) -> Tag | None:
+    """Return the nearest tag above one that stays, of its kind."""
+    ids = {each.pk for each in sources}
+    return next((wider for wider in tag.wider_tags()[::-1] if wider.pk not in ids and wider.kind == tag.kind), None)
+
+
+def _move_taggings(source: Tag, target: Tag) -> None:
+    """Where both are on a paper the stronger row stays, in the place of the target's."""
+    held = {(row.paper_id, row.owner_id): row for row in target.taggings.all()}
+    doubles = [row for row in source.taggings.all() if (row.paper_id, row.owner_id) in held]
+    for row in doubles:
+        there = held[row.paper_id, row.owner_id]
+        if _weight(row) > _weight(there):
+            values = {name: getattr(row, name) for name in COMBINED} | {"rank": min(row.rank, there.rank)}
+            Tagging.objects.filter(pk=there.pk).update(**values)
+        elif row.rank < there.rank:
+            Tagging.objects.filter(pk=there.pk).update(rank=row.rank)
+    for first in range(0, len(doubles), AT_ONCE):
+        gone = Tagging.objects.filter(pk__in=[row.pk for row in doubles[first : first + AT_ONCE]])
+        gone._raw_delete(gone.db)
+    source.taggings.update(tag=target)
+
+
+def _answer_what_holds(target: Tag) -> None:
+    """What readers proposed and the paper has now needs no answer any more."""
+    public = Tagging.objects.filter(tag=target, owner=None, state=AssertionState.ACCEPTED, paper=OuterRef("paper"))
+    asked = Tagging.objects.filter(Exists(public), tag=target, owner__isnull=False, state=AssertionState.PROPOSED)
+    asked.update(state=AssertionState.ACCEPTED)
+
+
+def _weight(row: Tagging) -> tuple[int, int]:
+    return AUTHORITY[Origin(row.origin)], STANDING[AssertionState(row.state)]
+
+
+def _move_entry(source: Tag, target: Tag) -> None:
+    """The target is what the starter vocabulary knows it by; its own entry comes before another's."""
+    own = VocabularyEntry.objects.filter(tag=target).exists()
+    VocabularyEntry.objects.filter(tag=source).update(tag=None if own else target)
+
+
+def _move_labels(sources: Sequence[Tag], target: Tag) -> None:
+    labels = list(TagLabel.objects.filter(tag__in=sources))
+    lost = [label.pk for label in _clashing(labels, target)]
+    TagLabel.objects.filter(pk__in=lost).delete()
+    TagLabel.objects.filter(tag__in=sources).update(tag=target, kind=target.kind, preferred=False)
+    TagAddress.objects.filter(tag__in=sources).update(tag=target)
+    for source in sources:
+        TagAddress.objects.get_or_create(kind=source.kind, slug=str(source.pk), defaults={"tag": target})

@@ -1,0 +1,127 @@
+"""Writing down what an act does: every row it touches, before and after. What is written down can be undone."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Any
+
+from django.db import models, transaction
+from django.db.models import Q, QuerySet
+
+from catalogue.models import Tag, TagEvent, TagEventPaper, TagEventTag, Tagging, User, Verb
+
+# As many numbers as one query may name on every database.
+AT_ONCE = 5000
+# Changed rows of these are kept as what changed, those of others as a whole.
+LARGE = (Tag, Tagging)
+# {table: {id: the values of its columns}}
+Image = dict[type[models.Model], dict[int, tuple[Any, ...]]]
+
+
+@contextmanager
+def recorded(
+    verb: Verb,
+    user: User | None,
+    said: str = "",
+    *,
+    tags: Iterable[int] = (),
+    rows: Iterable[QuerySet[Any]] = (),
+    about: Iterable[int] = (),
+    place: str = "",
+) -> Iterator[TagEvent]:
+    """Do what the block does, in one transaction, and write down what it changed; the event is saved if it did.
+
+    Watched is all that hangs on `tags`, which are locked, and `rows`. The block may set `said`, and add the ids of tags
+    that it makes to `event.watched`. `about` are tags that the event is about besides.
+    """
+    event = TagEvent(verb=verb, user=user, said=said, place=place[:200])
+    event.watched = set(tags)
+    rows = [each.order_by() for each in rows]
+    with transaction.atomic():
+        list(Tag.objects.select_for_update().filter(pk__in=event.watched).order_by("pk").values_list("pk"))
+        before = _image([*hanging_on(event.watched), *rows])
+        yield event
+        after = _image([*hanging_on(event.watched), *rows])
+        _find_again(before, after)
+        event.changes = _difference(before, after)
+        if event.changes:
+            event.save()
+            _say_what_it_is_about(event, event.watched | set(about), before, after)
+
+
+def hanging_on(tags: Iterable[int]) -> list[QuerySet[Any]]:
+    """Return the rows of tags, by id, of the tags narrower than they, and of all that refers to them."""
+    tags = list(tags)
+    if not tags:
+        return []
+    found: list[QuerySet[Any]] = [Tag.objects.filter(Q(pk__in=tags) | Q(broader__in=tags)).order_by()]
+    for relation in Tag._meta.related_objects:
+        if relation.related_model is not Tag:
+            manager = relation.related_model._base_manager
+            found.append(manager.filter(**{f"{relation.field.name}__in": tags}).order_by())
+    return found
+
+
+def columns(model: type[models.Model]) -> list[str]:
+    """Return the columns of a table, the id first."""
+    names = [field.attname for field in model._meta.concrete_fields if not field.primary_key]
+    return [model._meta.pk.attname, *names]
+
+
+def rows_by_id(model: type[models.Model], ids: Iterable[int]) -> dict[int, tuple[Any, ...]]:
+    """Return the stored rows with these ids: the values of `columns`."""
+    ids = list(ids)
+    found: dict[int, tuple[Any, ...]] = {}
+    for first in range(0, len(ids), AT_ONCE):
+        some = model._base_manager.filter(pk__in=ids[first : first + AT_ONCE]).order_by()
+        found |= {row[0]: row for row in some.values_list(*columns(model))}
+    return found
+
+
+def _image(querysets: Iterable[QuerySet[Any]]) -> Image:
+    image: Image = defaultdict(dict)
+    for rows in querysets:
+        image[rows.model] |= {row[0]: row for row in rows.values_list(*columns(rows.model))}
+    return image
+
+
+def _find_again(before: Image, after: Image) -> None:
+    """Rows that hang on something else now are not gone."""
+    for model, rows in before.items():
+        after[model] |= rows_by_id(model, rows.keys() - after[model].keys())
+
+
+def _difference(before: Image, after: Image) -> dict[str, Any]:
+    found = {}
+    for model in sorted(before.keys() | after.keys(), key=lambda model: model._meta.model_name):
+        old, new, names = before[model], after[model], columns(model)
+        changed = {pk for pk in old.keys() & new.keys() if old[pk] != new[pk]}
+        whole = set() if model in LARGE else changed
+        groups: dict[str, tuple[dict[str, Any], list[int]]] = {}
+        for pk in changed - whole:
+            pairs = zip(names, old[pk], new[pk], strict=True)
+            change = {name: [stored(one), stored(other)] for name, one, other in pairs if one != other}
+            groups.setdefault(repr(change), (change, []))[1].append(pk)
+        rows = {
+            "added": [[stored(value) for value in new[pk]] for pk in sorted(new.keys() - old.keys() | whole)],
+            "removed": [[stored(value) for value in old[pk]] for pk in sorted(old.keys() - new.keys() | whole)],
+            "changed": [[change, sorted(ids)] for change, ids in groups.values()],
+        }
+        if any(rows.values()):
+            found[model._meta.model_name] = {"columns": names} | rows
+    return found
+
+
+def stored(value: Any) -> Any:
+    """Return a value as JSON can keep it, to the microsecond."""
+    return value.isoformat() if isinstance(value, datetime) else value
+
+
+def _say_what_it_is_about(event: TagEvent, tags: set[int], before: Image, after: Image) -> None:
+    TagEventTag.objects.bulk_create([TagEventTag(event=event, tag=tag) for tag in sorted(tags)])
+    old, new = before[Tagging], after[Tagging]
+    paper, owner = (columns(Tagging).index(name) for name in ("paper_id", "owner_id"))
+    touched = [old.get(pk) or new[pk] for pk in old.keys() | new.keys() if old.get(pk) != new.get(pk)]
+    papers = sorted({row[paper] for row in touched if row[owner] is None})
+    TagEventPaper.objects.bulk_create((TagEventPaper(event=event, paper_id=pk) for pk in papers), batch_size=AT_ONCE)
