@@ -1,11 +1,13 @@
 """Several tags become one. Nothing of them is lost: labels, addresses, rules, narrower tags and papers move."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from django.db.models import Count, Exists, OuterRef
 
-from catalogue.curation.recording import AT_ONCE, recorded
+from catalogue.curation.recording import parts, recorded
 from catalogue.curation.vocabulary import pattern_lines
 from catalogue.models import (
     AssertionState,
@@ -24,7 +26,7 @@ from catalogue.models import (
 # Whose word counts more, and what of the same word.
 AUTHORITY = {Origin.READER: 0, Origin.RULE: 1, Origin.IMPORT: 2, Origin.CURATOR: 3}
 STANDING = {AssertionState.REJECTED: 0, AssertionState.PROPOSED: 1, AssertionState.ACCEPTED: 2}
-COMBINED = ("origin", "state", "rank", "rule", "evidence", "decided_by_id", "decided_at")
+TOLD = ("pk", "paper_id", "owner_id", "origin", "state", "rank")
 
 
 class CannotMerge(Exception):
@@ -187,18 +189,20 @@ def _outside(sources: Sequence[Tag], tag: Tag) -> Tag | None:
 
 
 def _move_taggings(source: Tag, target: Tag) -> None:
-    """Where both are on a paper the stronger row stays, in the place of the target's."""
-    held = {(row.paper_id, row.owner_id): row for row in target.taggings.all()}
-    doubles = [row for row in source.taggings.all() if (row.paper_id, row.owner_id) in held]
-    for row in doubles:
-        there = held[row.paper_id, row.owner_id]
-        if _weight(row) > _weight(there):
-            values = {name: getattr(row, name) for name in COMBINED} | {"rank": min(row.rank, there.rank)}
-            Tagging.objects.filter(pk=there.pk).update(**values)
-        elif row.rank < there.rank:
-            Tagging.objects.filter(pk=there.pk).update(rank=row.rank)
-    for first in range(0, len(doubles), AT_ONCE):
-        gone = Tagging.objects.filter(pk__in=[row.pk for row in doubles[first : first + AT_ONCE]])
+    """Where both are on a paper the stronger row stays, with the better rank."""
+    held = {row[1:3]: row for row in target.taggings.values_list(*TOLD)}
+    pairs = [(row, held[row[1:3]]) for row in source.taggings.values_list(*TOLD) if row[1:3] in held]
+    weaker, ranks = [], defaultdict(list)
+    for pair in pairs:
+        stays, goes = pair if _weight(pair[0]) > _weight(pair[1]) else pair[::-1]
+        weaker.append(goes[0])
+        if goes[-1] < stays[-1]:
+            ranks[goes[-1]].append(stays[0])
+    for rank, ids in ranks.items():
+        for some in parts(ids):
+            Tagging.objects.filter(pk__in=some).update(rank=rank)
+    for some in parts(weaker):
+        gone = Tagging.objects.filter(pk__in=some)
         gone._raw_delete(gone.db)
     source.taggings.update(tag=target)
 
@@ -210,8 +214,9 @@ def _answer_what_holds(target: Tag) -> None:
     asked.update(state=AssertionState.ACCEPTED)
 
 
-def _weight(row: Tagging) -> tuple[int, int]:
-    return AUTHORITY[Origin(row.origin)], STANDING[AssertionState(row.state)]
+def _weight(row: tuple[Any, ...]) -> tuple[int, int]:
+    """Return how much a row weighs, given as the values of TOLD."""
+    return AUTHORITY[row[3]], STANDING[row[4]]
 
 
 def _move_entry(source: Tag, target: Tag) -> None:

@@ -71,12 +71,17 @@ def columns(model: type[models.Model]) -> list[str]:
 
 def rows_by_id(model: type[models.Model], ids: Iterable[int]) -> dict[int, tuple[Any, ...]]:
     """Return the stored rows with these ids: the values of `columns`."""
-    ids = list(ids)
     found: dict[int, tuple[Any, ...]] = {}
-    for first in range(0, len(ids), AT_ONCE):
-        some = model._base_manager.filter(pk__in=ids[first : first + AT_ONCE]).order_by()
-        found |= {row[0]: row for row in some.values_list(*columns(model))}
+    for some in parts(ids):
+        rows = model._base_manager.filter(pk__in=some).order_by()
+        found |= {row[0]: row for row in rows.values_list(*columns(model))}
     return found
+
+
+def parts(ids: Iterable[Any]) -> list[list[Any]]:
+    """Return ids in lists of as many as one query may name."""
+    ids = list(ids)
+    return [ids[first : first + AT_ONCE] for first in range(0, len(ids), AT_ONCE)]
 
 
 def _image(querysets: Iterable[QuerySet[Any]]) -> Image:

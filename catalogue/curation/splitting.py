@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from django.db.models import Exists, OuterRef
 
 from catalogue.curation.readings import known_of, text_of
-from catalogue.curation.recording import AT_ONCE, recorded
+from catalogue.curation.recording import parts, recorded
 from catalogue.curation.terms import TagRefused
 from catalogue.curation.vocabulary import pattern_lines
 from catalogue.extraction import Patterns, Term, words_of
@@ -58,8 +58,8 @@ def split(
         if other is None:
             other = Tag.create(tag.kind, label, broader=tag.broader, patterns="\n".join(pattern_lines(patterns)))
             event.watched.add(other.pk)
-        for first in range(0, len(papers), AT_ONCE):
-            _move(tag, other, papers[first : first + AT_ONCE], user, keep)
+        for some in parts(papers):
+            _move(tag, other, some, user, keep)
     return event
 
 

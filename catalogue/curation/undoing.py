@@ -9,7 +9,7 @@ from django.apps import apps
 from django.db import models
 from django.db.models import QuerySet
 
-from catalogue.curation.recording import AT_ONCE, columns, hanging_on, recorded, rows_by_id, stored
+from catalogue.curation.recording import columns, hanging_on, parts, recorded, rows_by_id, stored
 from catalogue.models import Tag, TagAddress, TagEvent, Tagging, TagLabel, User, Verb
 
 # By what the database tells rows apart, in the words of `columns`; one of them to look rows up by comes first.
@@ -146,8 +146,9 @@ class Restoration:
         mine = {pk: row for pk, row in _restored(table) if row.keys() & set(names)}
         apart = {pk: tuple(table.wanted(pk)[name] for name in names) for pk in mine}
         others = _others(model, names, {each[0] for each in apart.values()})
+        leaving = table.delete | apart.keys()
         for pk, each in apart.items():
-            if others.get(each, pk) not in {pk, *table.delete, *apart}:
+            if each in others and others[each] not in leaving:
                 self._leave(table, pk, "stands elsewhere since", table.wanted(pk))
                 table.drop(pk)
 
@@ -203,7 +204,7 @@ def undo(event: TagEvent, user: User | None, place: str = "") -> TagEvent:
     rows = [
         apps.get_model("catalogue", name)._base_manager.filter(pk__in=some)
         for name, changes in event.changes.items()
-        for some in _parts(_ids(changes))
+        for some in parts(_ids(changes))
     ]
     about = event.about_tags.values_list("tag", flat=True)
     with recorded(Verb.UNDO, user, f"Undone: {event.said}", rows=rows, about=about, place=place) as undoing:
@@ -225,10 +226,6 @@ def _ids(changes: dict[str, Any]) -> list[int]:
     return rows + [pk for _, ids in changes["changed"] for pk in ids]
 
 
-def _parts(ids: list[int]) -> list[list[int]]:
-    return [ids[first : first + AT_ONCE] for first in range(0, len(ids), AT_ONCE)]
-
-
 def _read(model: type[models.Model], values: dict[str, Any]) -> dict[str, Any]:
     """Return values that were kept as JSON as the model has them."""
     fields = {each.attname: each for each in model._meta.concrete_fields}
@@ -244,7 +241,7 @@ def _restored(table: Table) -> Iterable[tuple[int, dict[str, Any]]]:
 
 def _others(model: type[models.Model], names: tuple[str, ...], first: set[Any]) -> dict[tuple[Any, ...], int]:
     found: dict[tuple[Any, ...], int] = {}
-    for some in _parts(list(first)):
+    for some in parts(first):
         rows = model._base_manager.filter(**{f"{names[0]}__in": some}).order_by()
         found |= {tuple(row[1:]): row[0] for row in rows.values_list("pk", *names)}
     return found
@@ -270,7 +267,7 @@ def _named(model: type[models.Model], row: dict[str, Any]) -> str:
 
 
 def _delete(model: type[models.Model], ids: set[int]) -> None:
-    for some in _parts(list(ids)):
+    for some in parts(ids):
         rows: QuerySet[Any] = model._base_manager.filter(pk__in=some)
         rows._raw_delete(rows.db)
 
@@ -281,7 +278,7 @@ def _update(table: Table) -> None:
     for pk, values in table.update.items():
         groups.setdefault(repr(sorted(values.items())), (values, []))[1].append(pk)
     for values, ids in groups.values():
-        for some in _parts(ids):
+        for some in parts(ids):
             table.model._base_manager.filter(pk__in=some).update(**values)
 
 
