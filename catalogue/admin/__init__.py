@@ -8,6 +8,7 @@ from catalogue.admin.lists import ReadingListAdmin
 from catalogue.admin.papers import PaperAdmin
 from catalogue.admin.people import PersonAdmin, UserAdmin
 from catalogue.admin.readers import ProposalAdmin, ReportAdmin
+from catalogue.admin.tag_events import TagEventAdmin
 from catalogue.admin.tags import TagAdmin
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "ReportAdmin",
     "SourceAdmin",
     "TagAdmin",
+    "TagEventAdmin",
     "TaggingAdmin",
     "UserAdmin",
     "sign_in",

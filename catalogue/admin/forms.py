@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.urls import reverse
 from django.utils.html import format_html
 
 from catalogue.curation import Trial, pattern_lines, try_patterns, words_in
@@ -182,9 +183,8 @@ class TagForm(forms.ModelForm):
         wanted = Tag(pk=self.instance.pk, kind=cleaned.get("kind", ""))
         for clash in wanted.label_clashes(label for label in labels if label):
             field = "preferred_label" if clash.key == name_key(labels[0]) else "alternative_labels"
-            self.add_error(
-                field, f"“{clash.label}” exists already: it is a label of the {clash.kind} “{clash.tag.label}”."
-            )
+            why = f"“{clash.label}” exists already: it is a label of the {clash.kind} “{clash.tag.label}”."
+            self.add_error(field, with_merge(why, self.instance, clash.tag) if self.instance.pk else why)
         if not self.errors and "patterns" in self.changed_data:
             self._show_trial(cleaned)
         return cleaned
@@ -199,6 +199,12 @@ class TagForm(forms.ModelForm):
         self.data = self.data.copy()
         self.data["tried"] = mark
         self.add_error("patterns", "Nothing is saved yet. See above what these patterns change, then save again.")
+
+
+def with_merge(why: str, tag: Tag, clash: Tag) -> str:
+    """Return why a tag cannot have a label, with a link to merge it with the tag that has it."""
+    url = f"{reverse('admin:catalogue_tag_merge')}?tags={tag.pk},{clash.pk}&into={clash.pk}"
+    return format_html('{} <a href="{}">Merge them?</a>', why, url)
 
 
 class PersonForm(forms.ModelForm):

@@ -11,7 +11,17 @@ from catalogue.curation.recording import recorded
 from catalogue.curation.scores import Scored, scores_of
 from catalogue.curation.splitting import papers_by_rule, split
 from catalogue.curation.tagging import Tagged, TagsRefused, own_tags_typed, tag_papers, untag_papers
-from catalogue.curation.terms import TagRefused, add_labels, bring_back, delete_tags, move, rename, retire
+from catalogue.curation.terms import (
+    TagRefused,
+    add_labels,
+    bring_back,
+    delete_tags,
+    move,
+    put_under,
+    rename,
+    retire,
+    tags_called,
+)
 from catalogue.curation.trials import Trial, try_patterns
 from catalogue.curation.undoing import CannotUndo, Restoration, undo
 from catalogue.curation.vocabulary import current_vocabulary, pattern_lines, words_in
@@ -42,6 +52,7 @@ __all__ = [
     "own_tags_typed",
     "papers_by_rule",
     "pattern_lines",
+    "put_under",
     "recorded",
     "reject",
     "reject_proposals",
@@ -51,6 +62,7 @@ __all__ = [
     "scores_of",
     "split",
     "tag_papers",
+    "tags_called",
     "text_of",
     "touch",
     "try_patterns",

@@ -131,7 +131,7 @@ def _shared(label: str, reader: Reader) -> Tag:
     A label that curators retired is given for the reader only. One that is proposed is known by its own label alone:
     what else it may be called is not for everybody yet.
     """
-    kind, label = _divided(label)
+    kind, label = divided(label)
     labels = TagLabel.objects.filter(owner=None, key=name_key(label)).select_related("tag")
     tags = [found.tag for found in labels if found.preferred or found.tag.state != TagState.PROPOSED]
     of_kind = [tag for tag in tags if tag.kind == kind] or tags
@@ -148,7 +148,7 @@ def _shared(label: str, reader: Reader) -> Tag:
         return Tag.objects.get(kind=TagKind.KEYWORD, labels__key=name_key(label), owner=None)
 
 
-def _divided(label: str) -> tuple[str, str]:
+def divided(label: str) -> tuple[str, str]:
     """Return the kind that stands before a label, if one does, and the label."""
     kind, _, rest = (part.strip() for part in label.partition(":"))
     return (kind.casefold(), rest) if kind.casefold() in TagKind.values and rest else ("", label)

@@ -5,15 +5,25 @@ from collections.abc import Iterable, Sequence
 from django.core.exceptions import ValidationError
 
 from catalogue.curation.recording import recorded
+from catalogue.curation.tagging import divided
 from catalogue.models import Tag, TagEvent, TagLabel, TagState, User, Verb, name_key
 
 
 class TagRefused(Exception):
-    """A tag cannot be changed like that; says why. `clash` is the tag that has the label already, if that is why."""
+    """A tag cannot be changed like that; says why. `clash` has the label that `tag` was to get, if that is why."""
 
-    def __init__(self, why: str, clash: Tag | None = None) -> None:
+    def __init__(self, why: str, clash: Tag | None = None, tag: Tag | None = None) -> None:
         super().__init__(why)
-        self.clash = clash
+        self.clash, self.tag = clash, tag
+
+
+def tags_called(text: str, kind: str = "") -> list[Tag]:
+    """Return the shared tags that a typed label names, or `kind: label`; of several that of `kind`, if there is one."""
+    named, label = divided(text)
+    labels = TagLabel.objects.filter(owner=None, key=name_key(label)).select_related("tag").order_by("kind")
+    tags = [found.tag for found in labels]
+    of_kind = [tag for tag in tags if tag.kind == (named or kind)]
+    return of_kind if of_kind or named else tags
 
 
 def rename(tag: Tag, label: str, user: User | None, place: str = "") -> TagEvent:
@@ -45,13 +55,18 @@ def move(tags: Iterable[Tag], broader: Tag | None, user: User | None, place: str
     ids = [tag.pk for tag in tags] + ([broader.pk] if broader else [])
     with recorded(Verb.MOVE, user, said, tags=ids, place=place) as event:
         for tag in map(_as_it_is, tags):
-            tag.broader = _as_it_is(broader) if broader else None
-            try:
-                tag.clean()
-            except ValidationError as refused:
-                raise TagRefused(" ".join(refused.messages)) from refused
+            put_under(tag, _as_it_is(broader) if broader else None)
             tag.save(update_fields=["broader"])
     return event
+
+
+def put_under(tag: Tag, broader: Tag | None) -> None:
+    """Give an unsaved tag its broader one. TagRefused for one of another kind, and for a circle."""
+    tag.broader = broader
+    try:
+        tag.clean()
+    except ValidationError as refused:
+        raise TagRefused(" ".join(refused.messages)) from refused
 
 
 def retire(tags: Iterable[Tag], user: User | None, place: str = "") -> TagEvent:
@@ -98,4 +113,4 @@ def _refuse_clashes(tag: Tag, labels: Iterable[str]) -> None:
     clashes: list[TagLabel] = tag.label_clashes(labels)
     if clashes:
         clash = clashes[0]
-        raise TagRefused(f"“{clash.label}” is a label of the {clash.kind} “{clash.tag.label}” already.", clash.tag)
+        raise TagRefused(f"“{clash.label}” is a label of the {clash.kind} “{clash.tag.label}” already.", clash.tag, tag)
