@@ -71,7 +71,7 @@ def act_page(
             shown = None
     data = request.POST or request.GET
     sent = [(name, value) for name in data if name not in NOT_SENT for value in data.getlist(name)]
-    context = {"title": title, "form": form, "preview": shown, "opts": admin.opts, "sent": sent, **more}
+    context = {"title": title, "form": form, "preview": shown, "opts": admin.opts, "sent": sent, "hide": (), **more}
     return render(request, "admin/catalogue/tag/act.html", admin.admin_site.each_context(request) | context)
 
 
