@@ -32,14 +32,15 @@ def recorded(
 ) -> Iterator[TagEvent]:
     """Do what the block does, in one transaction, and write down what it changed; the event is saved if it did.
 
-    Watched is all that hangs on `tags`, which are locked, and `rows`. The block may set `said`, and add the ids of tags
-    that it makes to `event.watched`. `about` are tags that the event is about besides.
+    Watched is all that hangs on `tags`, and `rows`. The block may set `said`, and add the ids of tags that it makes to
+    `event.watched`. `about` are tags that the event is about besides. All tags that are named are locked.
     """
     event = TagEvent(verb=verb, user=user, said=said, place=place[:200])
     event.watched = set(tags)
     rows = [each.order_by() for each in rows]
     with transaction.atomic():
-        list(Tag.objects.select_for_update().filter(pk__in=event.watched).order_by("pk").values_list("pk"))
+        named = event.watched | set(about)
+        list(Tag.objects.select_for_update().filter(pk__in=named).order_by("pk").values_list("pk"))
         before = _image([*hanging_on(event.watched), *rows])
         yield event
         after = _image([*hanging_on(event.watched), *rows])
@@ -47,7 +48,7 @@ def recorded(
         event.changes = _difference(before, after)
         if event.changes:
             event.save()
-            _say_what_it_is_about(event, event.watched | set(about), before, after)
+            _say_what_it_is_about(event, event.watched | named, before, after)
 
 
 def hanging_on(tags: Iterable[int]) -> list[QuerySet[Any]]:
