@@ -22,11 +22,15 @@ from catalogue.models import (
     Verb,
     VocabularyEntry,
 )
+from catalogue.models.tag import LEVELS_AT_MOST
 
 # Whose word counts more, and what of the same word.
 AUTHORITY = {Origin.READER: 0, Origin.RULE: 1, Origin.IMPORT: 2, Origin.CURATOR: 3}
 STANDING = {AssertionState.REJECTED: 0, AssertionState.PROPOSED: 1, AssertionState.ACCEPTED: 2}
 TOLD = ("pk", "paper_id", "owner_id", "origin", "state", "rank")
+
+
+TOO_DEEP = f"The narrower tags would be more than {LEVELS_AT_MOST} levels deep: move them first."
 
 
 class CannotMerge(Exception):
@@ -110,6 +114,8 @@ def merge(sources: Sequence[Tag], target: Tag, user: User | None, place: str = "
         if problem := why_not(sources, target):
             raise CannotMerge(problem)
         _move_narrower(sources, target)
+        if len(target.wider_tags()) + 1 + target.levels_below() > LEVELS_AT_MOST:
+            raise CannotMerge(TOO_DEEP)
         for source in sources:
             _move_taggings(source, target)
             _move_entry(source, target)

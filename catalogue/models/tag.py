@@ -27,6 +27,8 @@ class TagKind(models.TextChoices):
         return "Modalities" if self is TagKind.MODALITY else f"{self.label.capitalize()}s"
 
 
+# A tree that is deeper is one that nobody finds their way in.
+LEVELS_AT_MOST = 5
 KIND_ORDER = {kind: order for order, kind in enumerate(TagKind.values)}
 
 
@@ -150,6 +152,18 @@ class Tag(models.Model):
             raise ValidationError(
                 {"broader": f"{self.broader.label} is {self.label} itself or narrower: that would be a circle."}
             )
+        if len(self.broader.wider_tags()) + 2 + self.levels_below() > LEVELS_AT_MOST:
+            raise ValidationError({"broader": f"That would be more than {LEVELS_AT_MOST} levels of tags."})
+
+    def levels_below(self) -> int:
+        """Return how many levels of narrower tags there are; more than LEVELS_AT_MOST are not counted."""
+        ids, levels = [self.pk] if self.pk else [], 0
+        while levels < LEVELS_AT_MOST:
+            ids = list(Tag.objects.filter(broader__in=ids).values_list("pk", flat=True))
+            if not ids:
+                break
+            levels += 1
+        return levels
 
     @classmethod
     def create(cls, kind: str, label: str, alternative_labels: Iterable[str] = (), **fields: Any) -> "Tag":

@@ -1,5 +1,6 @@
 """Merging, renaming, splitting, moving and retiring tags; and taking that back, exactly."""
 
+import itertools
 from collections.abc import Callable
 from typing import Any
 
@@ -251,6 +252,22 @@ def test_counts_follow_a_tag_that_moves(curator: User) -> None:
         move([new], new, curator)
     assert TagEvent.objects.count() == 2
     assert event.said == "Moved “Tag” under “Old”"
+
+
+@pytest.mark.django_db
+def test_a_tree_has_five_levels_at_most(curator: User) -> None:
+    tags = [a_tag(f"Level {number}", "area") for number in range(6)]
+    for wider, narrower in itertools.pairwise(tags):
+        move([narrower], wider, curator)
+    alone, below = a_tag("Alone", "area"), tags[5]
+    move([below], alone, curator)
+
+    for act in (lambda: move([below], tags[4], curator), lambda: move([alone], tags[3], curator)):
+        with pytest.raises(TagRefused, match="more than 5 levels"):
+            act()
+    with pytest.raises(CannotMerge, match="5 levels"):
+        merge([alone], tags[4], curator)
+    move([alone], tags[2], curator)
 
 
 @pytest.mark.django_db
