@@ -3,21 +3,33 @@
 from typing import Any
 
 from django.contrib import admin, messages
+from django.contrib.admin.views.main import ORDER_VAR, ChangeList
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
+from catalogue.admin.care import UsedFilter, care_paths
 from catalogue.admin.desk import DeskAdmin
 from catalogue.admin.forms import TagForm
-from catalogue.curation import Trial, current_vocabulary, try_patterns
+from catalogue.curation import Care, Trial, current_vocabulary, try_patterns
 from catalogue.importing import read_again
 from catalogue.models import Tag
+
+
+class TagList(ChangeList):
+    """The list of tags. Papers are counted by the facet index: to count those of the largest tags takes long."""
+
+    def get_results(self, request: HttpRequest) -> None:
+        super().get_results(request)
+        care = Care()
+        for tag in self.result_list:
+            tag.paper_count = care.papers(tag.pk)
 
 
 @admin.register(Tag)
 class TagAdmin(DeskAdmin):
     form = TagForm
     list_display = ("label", "kind", "state", "papers", "broader", "added")
-    list_filter = ("kind", "state")
+    list_filter = ("kind", "state", UsedFilter)
     list_select_related = ("broader",)
     list_per_page = 100
     show_full_result_count = False
@@ -28,8 +40,15 @@ class TagAdmin(DeskAdmin):
     fields = ("kind", "preferred_label", "alternative_labels", "scope_note", "broader", "state", "patterns", "tried")
     change_form_template = "admin/catalogue/tag/change_form.html"
 
+    def get_urls(self) -> list[Any]:
+        return [*care_paths(self), *super().get_urls()]
+
     def get_queryset(self, request: HttpRequest) -> QuerySet[Tag]:
-        return super().get_queryset(request).shared().with_paper_counts().prefetch_related("labels")
+        tags = super().get_queryset(request).shared().prefetch_related("labels")
+        return tags.with_paper_counts() if ORDER_VAR in request.GET else tags
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
+        return TagList
 
     def found(self, queryset: QuerySet[Tag], words: list[str]) -> QuerySet[Tag]:
         text = " ".join(words)

@@ -89,9 +89,10 @@ class Care:
         rows = (
             Tag.objects.shared().exclude(state=TagState.RETIRED).order_by().values_list("pk", "label", "kind", "state")
         )
-        return {pk: KnownTag(pk, label, kind, state, pk in own, self._papers(pk)) for pk, label, kind, state in rows}
+        return {pk: KnownTag(pk, label, kind, state, pk in own, self.papers(pk)) for pk, label, kind, state in rows}
 
-    def _papers(self, tag: int) -> int:
+    def papers(self, tag: int) -> int:
+        """Return how many listed papers have a tag themselves."""
         return self.index.listed.intersection_cardinality(self.own_papers.get(tag, BitMap()))
 
     def without(self, kind: str) -> BitMap:
@@ -99,6 +100,13 @@ class Care:
         facet = facet_named(kind)
         assert facet is not None
         return self.index.listed - self.index.having(facet)
+
+    def flagged(self, flag: str) -> BitMap:
+        """Return the listed papers of which a column (`plain_heading`, `odd_markup`) says that they need care.
+
+        A condition on who sees them would keep SQLite from the index of the few.
+        """
+        return self.index.listed & BitMap(Paper.objects.filter(**{flag: True}).order_by().values_list("pk", flat=True))
 
     def used(self, times: int) -> list[int]:
         """Return the shared tags, not retired ones, that so many listed papers have."""
@@ -163,9 +171,8 @@ class Care:
         yield Need("once", len(self.used(1)), self._listed(iter(self.used(1))))
 
     def _of_papers(self) -> Iterator[Need]:
-        listed = Paper.objects.listed().order_by()
-        for name, column in (("heading", "plain_heading"), ("markup", "odd_markup")):
-            number = listed.filter(**{column: True}).count()
+        for name, flag in (("heading", "plain_heading"), ("markup", "odd_markup")):
+            number = len(self.flagged(flag))
             yield Need(name, number, number)
         for kind in TagKind.values:
             number = len(self.without(kind))

@@ -63,14 +63,19 @@ class Spelling:
 
 def spelling_of(tag: int, kind: str, label: str) -> Spelling:
     """Read a label."""
+    return Spelling(tag, kind, label, *_read(label))
+
+
+@lru_cache(maxsize=20_000)  # most labels are the same at the next report
+def _read(label: str) -> tuple[list[str], list[str], tuple[str, ...], str]:
+    """Return the words of a label as printed, folded and as they are compared, and the key."""
     text = label
     for sign, word in _SIGNS:
         if sign in text:
             text = text.replace(sign, word)
-    text = _FOR.sub(" for ", unicodedata.normalize("NFKC", text) if not text.isascii() else text)
     if not text.isascii():
-        text = _INVISIBLE.sub("", text)
-    printed = words_of(text).texts
+        text = _INVISIBLE.sub("", unicodedata.normalize("NFKC", text))
+    printed = words_of(_FOR.sub(" for ", text)).texts
     folded = printed_fold(printed)
     # The last letter of an acronym in capitals is no ending: MCTS, 3DGS.
     words = tuple(
@@ -80,7 +85,7 @@ def spelling_of(tag: int, kind: str, label: str) -> Spelling:
             if not (word in _ARTICLES and at)
         ]
     )
-    return Spelling(tag, kind, label, printed, folded, words, joined(words))
+    return printed, folded, words, joined(words)
 
 
 def printed_fold(printed: list[str]) -> list[str]:
@@ -145,12 +150,12 @@ class Acronyms:
         """
         begun = {""}
         for at in range(start, len(words)):
-            word, going = words[at], set()
-            letters = (word,) if word[0].isdigit() else self._letters(word)
-            for acronym in begun:
-                going.update(longer for each in letters if (longer := acronym + each) in self._begun)
-                if at > start and word in SMALL_WORDS:
-                    going.add(acronym)
+            word = words[at]
+            going = begun.copy() if at > start and word in SMALL_WORDS else set()
+            for each in (word,) if word[0].isdigit() else self._letters(word):
+                for acronym in begun:
+                    if acronym + each in self._begun:
+                        going.add(acronym + each)
             if not going:
                 return
             begun = going
