@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.urls import NoReverseMatch, path, reverse
 
 from catalogue.curation import Care, KnownTag, Need, disagreements
-from catalogue.models import AssertionState, NotTwins, Paper, Proposal, Report, ReportState, Tag, TagKind
+from catalogue.models import AssertionState, NotTwins, Paper, Proposal, Report, ReportState, Tag, Tagging, TagKind
 
 PAIRS_A_PAGE = 50
 LINES = {
@@ -22,6 +22,7 @@ LINES = {
     "never": "Tags that no listed paper has",
     "once": "Tags that one listed paper has",
     "disagreements": "Tags whose rules disagree with what curators decided",
+    "runs": "Changed patterns whose application stopped before its end",
     "imports": "Imports with problems that nobody has looked at",
     "heading": "Papers without a title whose heading is only the first words",
     "markup": "Papers with left-over markup",
@@ -34,30 +35,33 @@ PLACES = {
     "never": ("catalogue_tag_changelist", "used=never"),
     "once": ("catalogue_tag_changelist", "used=once"),
     "disagreements": ("catalogue_tag_disagreements", ""),
+    "runs": ("catalogue_tag_runs", ""),
     "imports": ("catalogue_importrun_changelist", "seen=no"),
     "heading": ("catalogue_paper_changelist", "heading=first"),
     "markup": ("catalogue_paper_changelist", "markup=odd"),
 }
 
 
+def for_curators(desk: Any, view: Any) -> Any:
+    """Return a view of the desk for those who may change what `desk`, a ModelAdmin, looks after."""
+
+    def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not desk.has_change_permission(request):
+            raise PermissionDenied
+        shown = desk.admin_site.each_context(request) | {"opts": desk.opts}
+        answer: HttpResponse = view(request, shown, *args, **kwargs)
+        return answer
+
+    return desk.admin_site.admin_view(page)
+
+
 def care_paths(desk: Any) -> list[Any]:
     """Return the addresses of these pages; `desk` is the ModelAdmin of tags."""
-
-    def closed(view: Any) -> Any:
-        def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-            if not desk.has_change_permission(request):
-                raise PermissionDenied
-            shown = desk.admin_site.each_context(request) | {"opts": desk.opts}
-            answer: HttpResponse = view(request, shown, *args, **kwargs)
-            return answer
-
-        return desk.admin_site.admin_view(page)
-
     return [
-        path("care/", closed(care), name="catalogue_tag_care"),
-        path("care/twins/", closed(twins), name="catalogue_tag_twins"),
-        path("care/overlaps/", closed(overlapping), name="catalogue_tag_overlaps"),
-        path("care/rules/", closed(rules), name="catalogue_tag_disagreements"),
+        path("care/", for_curators(desk, care), name="catalogue_tag_care"),
+        path("care/twins/", for_curators(desk, twins), name="catalogue_tag_twins"),
+        path("care/overlaps/", for_curators(desk, overlapping), name="catalogue_tag_overlaps"),
+        path("care/rules/", for_curators(desk, rules), name="catalogue_tag_disagreements"),
     ]
 
 
@@ -164,6 +168,10 @@ def index(request: HttpRequest, extra_context: dict[str, Any] | None = None) -> 
     if request.user.has_perm("catalogue.change_proposal"):
         number = Proposal.objects.filter(state=AssertionState.PROPOSED).count()
         waiting.append(("Tags that readers propose", reverse("admin:catalogue_proposal_changelist"), number))
+    if request.user.has_perm("catalogue.change_tagging"):
+        rows = Tagging.objects.filter(owner=None, state=AssertionState.PROPOSED, tag__in=Tag.objects.proposing())
+        url = f"{reverse('admin:catalogue_tagging_changelist')}?state__exact=proposed"
+        waiting.append(("Tags that rules propose", url, rows.count()))
     if request.user.has_perm("catalogue.change_report"):
         number = Report.objects.filter(state=ReportState.OPEN).count()
         waiting.append(("Mistakes that readers report", reverse("admin:catalogue_report_changelist"), number))

@@ -8,7 +8,7 @@ from catalogue.curation.proposals import accept_proposals, reject_proposals
 from catalogue.curation.readings import Known, known_of, text_of
 from catalogue.curation.scores import Scored, scores_of
 from catalogue.curation.tagging import Tagged, TagsRefused, own_tags_typed, tag_papers, untag_papers
-from catalogue.curation.trials import Trial, try_patterns
+from catalogue.curation.trials import PatternChange, Trial, try_patterns
 from catalogue.curation.twins import Twin, near_twins
 from catalogue.curation.vocabulary import current_vocabulary, pattern_lines, words_in
 
@@ -19,6 +19,7 @@ __all__ = [
     "Need",
     "OverlapPair",
     "Pair",
+    "PatternChange",
     "Scored",
     "Tagged",
     "TagsRefused",

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from django.db.models import Count, Q, QuerySet, Sum
+from django.db.models import Count, F, Q, QuerySet, Sum
 from pyroaring import BitMap
 
 from catalogue.curation.twins import Twin, near_twins
@@ -18,6 +18,7 @@ from catalogue.models import (
     NotTwins,
     Origin,
     Paper,
+    RuleRun,
     Tag,
     Tagging,
     TagKind,
@@ -156,6 +157,7 @@ class Care:
         return [
             *self._of_tags(),
             Need("disagreements", len(disagreeing), sum(row["against"] + row["missed"] for row in disagreeing)),
+            Need("runs", *_unfinished()),
             Need("imports", unseen["n"], unseen["problems"] or 0),
             *self._of_papers(),
         ]
@@ -205,6 +207,12 @@ def disagreements() -> QuerySet[Tagging, dict[str, object]]:
         )
     )
     return counted.filter(Q(against__gt=0) | Q(missed__gt=0)).order_by("-against", "-missed", "tag")
+
+
+def _unfinished() -> tuple[int, int]:
+    """Return how many runs of changed patterns stopped before their end, and how many papers are left."""
+    left = RuleRun.dead().aggregate(n=Count("pk"), papers=Sum(F("total") - F("done")))
+    return left["n"], left["papers"] or 0
 
 
 def _expansions() -> list[tuple[str, str]]:

@@ -10,7 +10,7 @@ from catalogue.curation import known_of
 from catalogue.extraction import Extraction, Vocabulary
 from catalogue.facets import LONG_LOG, compact
 from catalogue.importing.deriving import HEADING_COLUMNS, derive_findings, reading_mark
-from catalogue.models import AssertionState, Finding, FindingKind, Origin, Paper, PaperLink, Tagging
+from catalogue.models import AssertionState, Finding, FindingKind, Origin, Paper, PaperLink, Tag, Tagging
 from catalogue.search import index_papers
 
 BATCH = 500
@@ -71,12 +71,14 @@ def save_extractions(pairs: Sequence[tuple[Paper, Extraction]]) -> set[int]:
     papers = [paper for paper, _ in pairs]
     links: Wanted = {}
     terms: Wanted = {}
+    proposing = set(Tag.objects.proposing().values_list("pk", flat=True))
     for paper, extraction in pairs:
         for found in extraction.found:
             if found.kind == "link" and len(found.value) <= 800:
                 links[paper.pk, found.value] = _said(found) | {"kind": found.about}
         for given in extraction.terms:
-            terms[paper.pk, given.term.id] = _said(given) | {"rank": given.rank}
+            state = AssertionState.PROPOSED if given.term.id in proposing else AssertionState.ACCEPTED
+            terms[paper.pk, given.term.id] = _said(given) | {"rank": given.rank, "state": state}
     return (
         _save(PaperLink.objects.filter(paper__in=papers), links, ("paper_id", "url"))
         | _save(Tagging.objects.filter(owner=None, paper__in=papers), terms, ("paper_id", "tag_id"))
@@ -115,7 +117,7 @@ def _save(rows: models.QuerySet[Any], wanted: Wanted, names: tuple[str, ...]) ->
     stale, differing = [], []
     for row in rows:
         values = wanted.pop(tuple(getattr(row, name) for name in names), None)
-        if row.origin != Origin.RULE or row.state != AssertionState.ACCEPTED:
+        if row.origin != Origin.RULE or row.state == AssertionState.REJECTED:
             continue
         if values is None:
             stale.append(row.pk)
@@ -129,7 +131,7 @@ def _save(rows: models.QuerySet[Any], wanted: Wanted, names: tuple[str, ...]) ->
     model = rows.model
     model.objects.filter(pk__in=stale).delete()
     if differing:
-        columns = {"rule", "evidence"} | {name for name in ("rank", "about", "kind") if hasattr(model, name)}
+        columns = {"rule", "evidence", "state"} | {name for name in ("rank", "about", "kind") if hasattr(model, name)}
         model.objects.bulk_update(differing, sorted(columns - set(names)), batch_size=UPDATE_BATCH)
     # What a curator adds at the same moment wins.
     model.objects.bulk_create(

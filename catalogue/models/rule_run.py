@@ -58,6 +58,13 @@ class RuleRun(models.Model):
         runs = RuleRun.objects.filter(free, pk=self.pk)
         return bool(runs.update(state=RuleRunState.RUNNING, token=token, beat=timezone.now()))
 
+    @classmethod
+    def dead(cls) -> models.QuerySet[Self]:
+        """Runs on which nobody works, and that are not finished."""
+        last = timezone.now() - DEAD_AFTER
+        unfinished = cls.objects.exclude(state=RuleRunState.FINISHED)
+        return unfinished.filter(Q(beat__lt=last) | Q(beat=None, started__lt=last))
+
     @property
     def is_dead(self) -> bool:
         """Whether nobody works on it, and it is not finished."""

@@ -45,6 +45,10 @@ class TagQuerySet(models.QuerySet["Tag"]):
         """Tags that everybody sees: shared and accepted."""
         return self.shared().filter(state=TagState.ACCEPTED)
 
+    def proposing(self) -> Self:
+        """Tags whose rules ask: what they find waits for a curator."""
+        return self.filter(only_proposes=True)
+
     def among(self, ids: Iterable[int]) -> Self:
         """Tags with these ids, however many."""
         return self.filter(pk__in=these(ids, self.db))
