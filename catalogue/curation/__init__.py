@@ -10,7 +10,7 @@ from catalogue.curation.scores import Scored, scores_of
 from catalogue.curation.tagging import Tagged, TagsRefused, own_tags_typed, tag_papers, untag_papers
 from catalogue.curation.trials import PatternChange, Trial, try_patterns
 from catalogue.curation.twins import Twin, near_twins
-from catalogue.curation.vocabulary import current_vocabulary, pattern_lines, words_in
+from catalogue.curation.vocabulary import current_terms, current_vocabulary, pattern_lines, words_in
 
 __all__ = [
     "Care",
@@ -28,6 +28,7 @@ __all__ = [
     "accept",
     "accept_proposals",
     "correct",
+    "current_terms",
     "current_vocabulary",
     "disagreements",
     "evidence_for",

@@ -151,14 +151,12 @@ class Care:
     def needs(self) -> list[Need]:
         """Return the lines in their order, those with nothing to do too."""
         disagreeing = list(disagreements())
-        unseen = ImportRun.objects.filter(seen_at=None, problems__gt=0).aggregate(
-            n=Count("pk"), problems=Sum("problems")
-        )
+        unseen = ImportRun.objects.filter(seen_at=None, problems__gt=0).count()
         return [
             *self._of_tags(),
             Need("disagreements", len(disagreeing), sum(row["against"] + row["missed"] for row in disagreeing)),
             Need("runs", *_unfinished()),
-            Need("imports", unseen["n"], unseen["problems"] or 0),
+            Need("imports", unseen, 0),
             *self._of_papers(),
         ]
 

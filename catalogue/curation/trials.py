@@ -3,8 +3,10 @@
 The full-text index tells where any of the changed patterns may stand. Only these are looked at, of many a sample.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from random import Random
 from typing import NamedTuple
 
@@ -12,7 +14,7 @@ from django.utils.html import escape
 from pyroaring import BitMap
 
 from catalogue.curation.readings import Known, known_of, text_of
-from catalogue.curation.vocabulary import current_vocabulary, name_of, pattern_lines
+from catalogue.curation.vocabulary import current_terms, name_of, pattern_lines
 from catalogue.extraction import (
     WEIGHED,
     Patterns,
@@ -89,16 +91,20 @@ class PatternChange:
     """
 
     def __init__(self, tag: Tag, patterns: str) -> None:
-        vocabulary = current_vocabulary()
+        terms = current_terms()
         self.number = tag.pk or UNSAVED
-        self.before = next((term for term in vocabulary.terms if term.id == self.number), None)
+        self.before = next((term for term in terms if term.id == self.number), None)
         slug = self.before.slug if self.before else name_of(tag)
         self.after = Term(self.number, tag.kind, slug, tag.label, pattern_lines(patterns))
-        others = [term for term in vocabulary.terms if term.id != self.number]
-        self.vocabulary = Vocabulary([*others, self.after] if self.after.patterns else others)
+        self._others = [term for term in terms if term.id != self.number]
         self.old, self.new = Patterns([self.before] if self.before else []), Patterns([self.after])
 
-    @property
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """The terms as they would be."""
+        return Vocabulary([*self._others, self.after] if self.after.patterns else self._others)
+
+    @cached_property
     def everywhere(self) -> bool:
         """Whether any paper may gain the tag, also where no pattern stands: by words that the model knows it by."""
         return self.before is None and bool(self.after.patterns) and _is_weighed(self.after)
@@ -172,7 +178,9 @@ def _decide(change: PatternChange, papers: BitMap, held: BitMap, trial: Trial) -
     looked_at = _spread(papers, LOOKED_AT)
     found = list(Paper.objects.among(looked_at).only("pk", "title", "heading", "abstract_text"))
     known = known_of(found)
-    differing = [paper for paper in found if change.everywhere or change.differs(text_of(paper, known[paper.pk]))]
+    # What a rule gave without a pattern goes, wherever the new ones do not stand.
+    surely = papers if change.everywhere else change.by_rule() if change.before is None else BitMap()
+    differing = [paper for paper in found if paper.pk in surely or change.differs(text_of(paper, known[paper.pk]))]
     judged = _judged(change.number, differing)
     some = differing if len(differing) <= DECIDED else [differing[at] for at in _places(len(differing), DECIDED)]
     for paper in some:
@@ -238,9 +246,19 @@ def _marked(paper: Paper, text: Text, vocabulary: Vocabulary) -> str:
 
 
 def _forms(pattern: str) -> list[set[str]]:
-    """Return, for each word of a pattern, the words of a text that it may stand for, but for case."""
+    """Return, for each word of a pattern, the words of a text that it may stand for, but for case.
+
+    Search documents have no possessives, and leave letters with the figures before them (1.3B).
+    """
     words = words_of(pattern)
-    return [{word, f"{word}s", plain} for word, plain in zip(words.texts, words.plain, strict=True)]
+    forms = [{word, f"{word}s", plain} for word, plain in zip(words.texts, words.plain, strict=True)]
+    for at, word in enumerate(words.texts):
+        if word == "s":
+            forms[at].add("")
+        if at and re.search(r"\.\d+$", words.texts[at - 1]):
+            forms[at - 1].add(words.texts[at - 1] + word)
+            forms[at].add("")
+    return forms
 
 
 def _is_weighed(term: Term) -> bool:

@@ -15,10 +15,11 @@ SPELLINGS_AT_MOST = 100
 def holding_some(phrases: Iterable[Sequence[Collection[str]]]) -> BitMap:
     """Return the papers, listed or not, in whose search documents one of some phrases stands, whatever its endings.
 
-    A phrase is a run of words, each of which may be spelled in several ways.
+    A phrase is a run of words, each of which may be spelled in several ways (empty: left out). Letters may follow on
+    figures at its end.
     """
     spelled = dict.fromkeys(words for phrase in phrases for words in _spelled(phrase))
-    each = [engine().phrase(words, open_end=is_open(words[-1])) for words in spelled]
+    each = [engine().phrase(words, open_end=is_open(words[-1]) or words[-1].isdigit()) for words in spelled]
     some = [engine().some(each[at : at + PHRASES_AT_ONCE]) for at in range(0, len(each), PHRASES_AT_ONCE)]
     return BitMap.union(BitMap(), *looked_up(some).values())
 

@@ -127,6 +127,14 @@ def test_patterns_find_titles_and_keywords_too(sorting: Tag) -> None:
     assert outcome(try_patterns(sorting, "sieve\nsieving")) == ({"A sieve of birds", "keyword"}, set())
 
 
+def test_what_a_rule_gave_to_a_tag_without_patterns_is_lost_where_the_new_ones_do_not_stand(
+    sorting: Tag, papers: dict[str, Paper]
+) -> None:
+    Tag.objects.update(patterns="")
+
+    assert outcome(try_patterns(sorting, "order")) == ({"order"}, {"sort"})
+
+
 def test_only_papers_in_which_a_changed_pattern_may_stand_are_looked_at(sorting: Tag, papers: dict[str, Paper]) -> None:
     assert try_patterns(sorting, "sort\norder").concerned == 2
     assert try_patterns(sorting, "sort\nwings").concerned == 0
@@ -199,7 +207,19 @@ def test_another_kind_is_tried_by_its_own_rules(sorting: Tag, papers: dict[str, 
 
 
 @pytest.mark.parametrize(
-    "pattern", ["k-means", "GPT-4.5", "self-attention", "β-VAE", "强化学习", "Bayes", "C++", "analyses"]
+    "pattern",
+    [
+        "k-means",
+        "GPT-4.5",
+        "self-attention",
+        "β-VAE",
+        "强化学习",
+        "Bayes",
+        "C++",
+        "analyses",
+        "Wan2.1-1.3B",
+        "Newton's method",
+    ],
 )
 def test_no_paper_is_missed_by_looking_in_the_index_first(pattern: str) -> None:
     tag = a_tag("Tag", "method")
