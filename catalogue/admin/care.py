@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import NoReverseMatch, path, reverse
+from django.views.decorators.http import require_safe
 
 from catalogue.curation import Care, KnownTag, Need, disagreements
 from catalogue.models import AssertionState, NotTwins, Paper, Proposal, Report, ReportState, Tag, Tagging, TagKind
@@ -85,6 +86,7 @@ def _place(need: Need) -> str:
     return reverse(f"admin:{name}") + (f"?{query}" if query else "")
 
 
+@require_safe
 def care(request: HttpRequest, shown: dict[str, Any]) -> HttpResponse:
     """Show all lines."""
     return render(request, "admin/catalogue/tag/care.html", shown | {"title": "What needs care", "lines": lines()})
@@ -117,6 +119,7 @@ def overlapping(request: HttpRequest, shown: dict[str, Any]) -> HttpResponse:
     return render(request, "admin/catalogue/tag/overlaps.html", shown)
 
 
+@require_safe
 def rules(request: HttpRequest, shown: dict[str, Any]) -> HttpResponse:
     """Show the tags whose rules and hand decisions disagree."""
     page = Paginator(disagreements(), PAIRS_A_PAGE).get_page(request.GET.get("page"))

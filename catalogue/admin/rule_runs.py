@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path
+from django.views.decorators.http import require_safe
 
 from catalogue.admin.care import for_curators
 from catalogue.importing import start_working_off
@@ -23,6 +24,7 @@ def run_paths(desk: Any) -> list[Any]:
     ]
 
 
+@require_safe
 def run_list(request: HttpRequest, shown: dict[str, Any]) -> HttpResponse:
     """Show the latest runs."""
     runs = RuleRun.objects.select_related("tag", "user").defer("papers")[:RUNS_SHOWN]

@@ -40,7 +40,7 @@ def work_off(run: RuleRun, advanced: Callable[[int], None] = lambda done: None) 
         return False
     vocabulary = Vocabulary(())
     while True:
-        run.refresh_from_db(fields=["done", "total", "papers"])
+        run.refresh_from_db(fields=["done", "total"])
         if run.done >= run.total:
             break
         papers = run.papers[run.done : run.done + BATCH]

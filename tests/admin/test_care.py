@@ -226,6 +226,11 @@ def test_only_who_may_change_tags_sees_what_they_need(client: Client, db: None, 
     assert (front.status_code, front.context["needs"], front.context["waiting"]) == (200, [], [])
 
 
+@pytest.mark.parametrize("page", [CARE, RULES, "/admin/catalogue/tag/runs/"])
+def test_pages_that_only_show_take_nothing(desk: Client, page: str) -> None:
+    assert desk.post(page).status_code == 405
+
+
 def test_more_tags_do_not_mean_more_queries(desk: Client, django_assert_max_num_queries: Any) -> None:
     for page in ("/admin/", CARE, TWINS, OVERLAPS, RULES, reverse("admin:catalogue_tag_changelist")):
         desk.get(page)
