@@ -39,9 +39,8 @@ PURE_ROOMS = {"sources", "markup", "extraction"}
 PURE_MODULES = {
     *(f"catalogue.search.{name}" for name in "query reading documents stop_words scores likeness excerpts".split()),
     *(f"catalogue.models.{name}" for name in "keys identifiers ordering changes".split()),
-    "catalogue.facets.links",
-    "catalogue.facets.memory",
-    "catalogue.facets.postings",
+    *(f"catalogue.curation.{name}" for name in "spellings twins".split()),
+    *(f"catalogue.facets.{name}" for name in "links memory overlaps postings".split()),
 }
 EXPORTS_THAT_KNOW_MODELS = {f"catalogue.exports{name}" for name in ("", ".account", ".csl", ".jsonl", ".listing")}
 NOT_PURE = set(

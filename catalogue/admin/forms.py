@@ -159,7 +159,7 @@ class TagForm(forms.ModelForm):
 
     class Meta:
         model = Tag
-        fields = ("kind", "scope_note", "broader", "state", "patterns")
+        fields = ("kind", "scope_note", "broader", "state", "patterns", "only_proposes")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -2,11 +2,14 @@
 
 from typing import Any
 
-from django.contrib import admin
+from django.contrib import admin, messages
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 
+from catalogue.admin.care import SeenFilter
 from catalogue.admin.desk import DeskAdmin
 from catalogue.models import ImportNotice, ImportRun
 
@@ -28,16 +31,34 @@ class ReadOnlyAdmin(DeskAdmin):
 
 @admin.register(ImportRun)
 class ImportRunAdmin(ReadOnlyAdmin):
-    list_display = ("id", "started", "state", "problems", "created", "updated", "unchanged")
-    list_filter = ("state",)
+    list_display = ("id", "started", "state", "problems", "seen", "created", "updated", "unchanged")
+    list_filter = ("state", SeenFilter)
+    list_select_related = ("seen_by",)
+    actions = ("mark_seen",)
     fields = (
         ("state", "started", "finished", "user"),
         "paths",
         ("files", "created", "updated", "unchanged"),
         ("problems", "duplicates", "gone", "kept"),
+        "seen",
         "first_notices",
     )
-    readonly_fields = ("first_notices",)
+    readonly_fields = ("first_notices", "seen")
+
+    @admin.display(description="looked at by", ordering="seen_at")
+    def seen(self, run: ImportRun) -> str:
+        if run.seen_at is None:
+            return "nobody yet" if run.problems else "–"
+        return f"{run.seen_by or 'somebody'}, {run.seen_at:%Y-%m-%d}"
+
+    def has_see_permission(self, request: HttpRequest) -> bool:
+        """Whoever mends papers says what has been looked at."""
+        return request.user.has_perm("catalogue.change_paper")
+
+    @admin.action(description="Seen: the problems of the selected are looked at", permissions=["see"])
+    def mark_seen(self, request: HttpRequest, queryset: QuerySet[ImportRun]) -> None:
+        seen = queryset.filter(seen_at=None).update(seen_by=request.user, seen_at=timezone.now())
+        self.message_user(request, f"{seen} marked as seen.", messages.SUCCESS)
 
     @admin.display(description="notices")
     def first_notices(self, run: ImportRun) -> str:

@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import mark_safe
 
+from catalogue.admin.care import HeadingFilter, MarkupFilter, WithoutFilter
 from catalogue.admin.desk import DeskAdmin
 from catalogue.admin.forms import FIELD_NAMES, FindingForm, PaperForm, TaggingFormSet
 from catalogue.admin.judging import save_judged, why
@@ -117,7 +118,15 @@ class AppearanceInline(admin.TabularInline):
 class PaperAdmin(DeskAdmin):
     form = PaperForm
     list_display = ("heading", "year", "collections", "tag_labels", "visibility", "locks")
-    list_filter = ("visibility", LockFilter, "year", "appearances__collection")
+    list_filter = (
+        "visibility",
+        WithoutFilter,
+        HeadingFilter,
+        MarkupFilter,
+        LockFilter,
+        "year",
+        "appearances__collection",
+    )
     search_fields = ("heading",)
     search_help_text = "Words of the heading, the abstract or the authors; or a key."
     list_per_page = 50

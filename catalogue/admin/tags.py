@@ -3,25 +3,39 @@
 from typing import Any
 
 from django.contrib import admin, messages
+from django.contrib.admin.views.main import ORDER_VAR, ChangeList
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.html import format_html
 
 from catalogue.admin import tag_acts, tag_splitting
+from catalogue.admin.care import UsedFilter, care_paths
 from catalogue.admin.desk import DeskAdmin
 from catalogue.admin.forms import TagForm
+from catalogue.admin.rule_runs import run_paths
 from catalogue.admin.tag_forms import TAGS_AT_ONCE
-from catalogue.curation import Trial, current_vocabulary, delete_tags, recorded, try_patterns
-from catalogue.importing import read_again
-from catalogue.models import Tag, Verb
+from catalogue.curation import Care, PatternChange, delete_tags, recorded
+from catalogue.importing import AT_ONCE, propose_or_give, read_for, start_working_off
+from catalogue.models import RuleRun, Tag, Verb
+
+
+class TagList(ChangeList):
+    """The list of tags. Papers are counted by the facet index: to count those of the largest tags takes long."""
+
+    def get_results(self, request: HttpRequest) -> None:
+        super().get_results(request)
+        care = Care()
+        for tag in self.result_list:
+            tag.paper_count = care.papers(tag.pk)
 
 
 @admin.register(Tag)
 class TagAdmin(DeskAdmin):
     form = TagForm
     list_display = ("label", "kind", "state", "papers", "broader", "added")
-    list_filter = ("kind", "state")
+    list_filter = ("kind", "state", UsedFilter)
     list_select_related = ("broader",)
     list_per_page = 100
     show_full_result_count = False
@@ -29,12 +43,17 @@ class TagAdmin(DeskAdmin):
     search_help_text = "Part of a label; alternative labels count."
     autocomplete_fields = ("broader",)
     view_on_site = True
-    fields = ("kind", "preferred_label", "alternative_labels", "scope_note", "broader", "state", "patterns", "tried")
+    fields = ("kind", "preferred_label", "alternative_labels", "scope_note", "broader", "state", "patterns")
+    fields += ("only_proposes", "tried")
     change_form_template = "admin/catalogue/tag/change_form.html"
     actions = ("merge_selected", "move_selected", "retire_selected", "accept_selected")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Tag]:
-        return super().get_queryset(request).shared().with_paper_counts().prefetch_related("labels")
+        tags = super().get_queryset(request).shared().prefetch_related("labels")
+        return tags.with_paper_counts() if ORDER_VAR in request.GET else tags
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
+        return TagList
 
     def found(self, queryset: QuerySet[Tag], words: list[str]) -> QuerySet[Tag]:
         text = " ".join(words)
@@ -45,8 +64,9 @@ class TagAdmin(DeskAdmin):
         return tag.paper_count
 
     def save_model(self, request: HttpRequest, obj: Tag, form: TagForm, change: bool) -> None:
-        judged = {"patterns", "state", "kind"} & set(form.changed_data)
-        trial = try_patterns(obj, obj.patterns if obj.is_public else "") if judged else None
+        papers: list[int] = []
+        if {"patterns", "state", "kind"} & set(form.changed_data):
+            papers = list(PatternChange(obj, obj.patterns if obj.is_public else "").concerned())
         changed = ", ".join(name.replace("_", " ") for name in form.changed_data if name != "tried")
         said = f"{'Edited' if change else 'Added'} “{form.cleaned_data['preferred_label']}”"
         said += f": {changed}" if change else ""
@@ -55,22 +75,36 @@ class TagAdmin(DeskAdmin):
             super().save_model(request, obj, form, change)
             event.watched.add(obj.pk)
             obj.set_labels(form.cleaned_data["preferred_label"], [*form.cleaned_data["alternative_labels"], *former])
-        if trial:
-            self._apply(request, trial)
+            if change and "only_proposes" in form.changed_data:
+                self._switch(request, obj)
+        if papers:
+            self._apply(request, obj, papers)
 
-    def _apply(self, request: HttpRequest, trial: Trial) -> None:
-        """Let the papers at hand follow the patterns at once; the rest is for `extract_findings`."""
-        read_again([paper.pk for paper in trial.gained + trial.lost], current_vocabulary())
-        said = f"Papers that gained the tag: {len(trial.gained)}; that lost it: {len(trial.lost)}."
-        if not trial.complete or trial.read < trial.total:
-            said += " There may be more: run extract_findings."
+    def _switch(self, request: HttpRequest, tag: Tag) -> None:
+        rows = propose_or_give(tag.pk, tag.only_proposes)
+        said = (
+            "Papers on which the tag waits for a curator now" if tag.only_proposes else "Papers that have the tag now"
+        )
+        self.message_user(request, f"{said}: {rows}.", messages.INFO)
+
+    def _apply(self, request: HttpRequest, tag: Tag, papers: list[int]) -> None:
+        """Let the papers that may change follow the patterns: few at once, many in the background."""
+        if len(papers) <= AT_ONCE:
+            gained, lost = read_for(tag.pk, papers)
+            said = f"Papers that gained the tag: {gained}; that lost it: {lost}."
+        else:
+            run = RuleRun.of(tag, papers, request.user)
+            start_working_off(run)
+            url = reverse("admin:catalogue_tag_run", args=[run.pk])
+            said = format_html('{} papers are read again. <a href="{}">How far it is</a>', f"{len(papers):,}", url)
         self.message_user(request, said, messages.INFO)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         return ("added",) if obj else ()
 
     def get_urls(self) -> list[Any]:
-        return [*tag_acts.urls(self), *tag_splitting.urls(self), *super().get_urls()]
+        own = [*care_paths(self), *run_paths(self), *tag_acts.urls(self), *tag_splitting.urls(self)]
+        return [*own, *super().get_urls()]
 
     def delete_model(self, request: HttpRequest, obj: Tag) -> None:
         delete_tags([obj], request.user, tag_acts.DESK)

@@ -3,6 +3,7 @@ proposed; change patterns knowing what that does; look behind a score. And how r
 curators are asked about.
 """
 
+from catalogue.curation.care import Care, KnownTag, Need, OverlapPair, Pair, disagreements
 from catalogue.curation.judging import accept, correct, evidence_for, reject, replace, touch
 from catalogue.curation.merging import CannotMerge, Effect, merge, merge_effect, why_not
 from catalogue.curation.proposals import accept_proposals, reject_proposals
@@ -22,33 +23,44 @@ from catalogue.curation.terms import (
     retire,
     tags_called,
 )
-from catalogue.curation.trials import Trial, try_patterns
+from catalogue.curation.trials import PatternChange, Trial, try_patterns
+from catalogue.curation.twins import Twin, near_twins
 from catalogue.curation.undoing import CannotUndo, Restoration, undo
-from catalogue.curation.vocabulary import current_vocabulary, pattern_lines, words_in
+from catalogue.curation.vocabulary import current_terms, current_vocabulary, pattern_lines, words_in
 
 __all__ = [
     "CannotMerge",
     "CannotUndo",
+    "Care",
     "Effect",
     "Known",
+    "KnownTag",
+    "Need",
+    "OverlapPair",
+    "Pair",
+    "PatternChange",
     "Restoration",
     "Scored",
     "TagRefused",
     "Tagged",
     "TagsRefused",
     "Trial",
+    "Twin",
     "accept",
     "accept_proposals",
     "add_labels",
     "bring_back",
     "correct",
+    "current_terms",
     "current_vocabulary",
     "delete_tags",
+    "disagreements",
     "evidence_for",
     "known_of",
     "merge",
     "merge_effect",
     "move",
+    "near_twins",
     "own_tags_typed",
     "papers_by_rule",
     "pattern_lines",

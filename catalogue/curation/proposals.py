@@ -35,6 +35,9 @@ def reject_proposals(proposals: Iterable[Tagging], user: User) -> int:
         for paper, tag in _each(proposals):
             values = {"state": AssertionState.REJECTED, "origin": Origin.CURATOR, "decided_by": user}
             Tagging.objects.get_or_create(paper_id=paper, tag_id=tag, owner=None, defaults=values)
+            # What a rule proposes as well is answered with it.
+            asked = Tagging.objects.filter(paper=paper, tag=tag, owner=None, state=AssertionState.PROPOSED)
+            asked.update(state=AssertionState.REJECTED, decided_by=user, decided_at=timezone.now())
             rejected += _answer(paper, tag, user, AssertionState.REJECTED)
     return rejected
 

@@ -14,7 +14,7 @@ from catalogue.extraction.patterns import Patterns, Term
 from catalogue.extraction.reading import Reading, read
 from catalogue.extraction.results import results
 from catalogue.extraction.subjects import WEIGHED, Part, Subject, Weighing
-from catalogue.extraction.tags import GivenTerm, given_terms
+from catalogue.extraction.tags import GivenTerm, given_terms, matched_terms, weighed_terms
 from catalogue.extraction.vocabulary import Vocabulary
 from catalogue.extraction.weights import weights
 from catalogue.extraction.words import Words, words_of
@@ -41,6 +41,7 @@ __all__ = [
     "plain_heading",
     "quoted",
     "read",
+    "terms_of_kind",
     "weights",
     "words_of",
 ]
@@ -71,6 +72,16 @@ def extract(text: Text, vocabulary: Vocabulary, *, not_names: Collection[str] = 
     return Extraction(
         found, terms, None if text.title else heading(text, reading.sentences, named, reading.matches["abstract"])
     )
+
+
+def terms_of_kind(kind: str, text: Text, vocabulary: Vocabulary, *, not_names: Collection[str] = ()) -> list[GivenTerm]:
+    """Return the terms of a kind that `extract` would give, without deciding on anything else."""
+    reading = read(text, vocabulary)
+    if kind in WEIGHED:
+        return weighed_terms(reading, vocabulary, (kind,))
+    named = _own(names(text, reading.sentences), reading, not_names)
+    own = {each.value for each in named if each.kind == "name"}
+    return [given for given in matched_terms(reading, own) if given.term.kind == kind]
 
 
 def _own(found: list[Found], reading: Reading, not_names: Collection[str]) -> list[Found]:

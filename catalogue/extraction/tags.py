@@ -42,16 +42,21 @@ class GivenTerm:
 
 def given_terms(reading: Reading, vocabulary: Vocabulary, names: Collection[str]) -> list[GivenTerm]:
     """Return the terms of a text, by kind. `names` are the names the paper introduces; they are no terms."""
+    return weighed_terms(reading, vocabulary, WEIGHED) + matched_terms(reading, names)
+
+
+def weighed_terms(reading: Reading, vocabulary: Vocabulary, kinds: Collection[str]) -> list[GivenTerm]:
+    """Return the terms of the weighed `kinds` that a text is about."""
     weighing = Weighing(reading.text, reading.passages, weights())
     given = []
     for kind, terms in vocabulary.of_kind.items():
-        if kind in WEIGHED:
+        if kind in kinds:
             found = weighing.given(kind, terms)
             given += [GivenTerm(s.term, rank, s.rule, e) for rank, (s, e) in enumerate(found, start=1)]
-    return given + _matched(reading, names)
+    return given
 
 
-def _matched(reading: Reading, names: Collection[str]) -> list[GivenTerm]:
+def matched_terms(reading: Reading, names: Collection[str]) -> list[GivenTerm]:
     """Return the methods, tasks, datasets, models and keywords that are named, by weight."""
     own = {name.casefold() for name in names}
     weighed: dict[int, float] = {}

@@ -8,6 +8,7 @@ from catalogue.facets.choices import NONE, Choice, restrict
 from catalogue.facets.definitions import EVERY_FACET, FACETS, Facet, facet_named
 from catalogue.facets.index import FacetIndex, current
 from catalogue.facets.links import Links
+from catalogue.facets.overlaps import Overlap
 from catalogue.facets.own import own_values
 from catalogue.facets.panels import Browse, FacetPanel, FacetValue, all_values, panels
 from catalogue.facets.snapshots import LONG_LOG, compact, differences, rebuild
@@ -28,6 +29,7 @@ __all__ = [
     "FacetPanel",
     "FacetValue",
     "Links",
+    "Overlap",
     "all_values",
     "compact",
     "current",

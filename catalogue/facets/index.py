@@ -1,6 +1,6 @@
 """The facet index: a bitmap of papers for each value of each facet, and what pages ask of them."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import copy
 from threading import Lock
 from typing import Any
@@ -11,6 +11,7 @@ from pyroaring import BitMap
 from catalogue.facets.definitions import Facet, facet_named
 from catalogue.facets.log import Version, changes_since, counted, in_transaction, stored
 from catalogue.facets.memory import Memory
+from catalogue.facets.overlaps import Overlap, overlaps
 from catalogue.facets.own import NOTHING, OwnValues
 from catalogue.facets.postings import Change, Postings
 from catalogue.facets.tables import NAMES, WORDS
@@ -94,6 +95,23 @@ class FacetIndex:
         kinds = [kind] if kind else TagKind.values
         return BitMap.union(BitMap(), *(tags for kind in kinds for tags in self.postings.of(kind).values()))
 
+    def overlapping(self) -> list[Overlap]:
+        """Return the public tags that stand on almost the same listed papers, or one inside the other.
+
+        A tag's own papers count, without those of narrower ones; a tag and one that is broader are no pair. Across
+        kinds only almost the same papers make a pair.
+        """
+        sources = ("tag", "listed", "broader", *TagKind.values)
+        return self._once("overlapping tags", sources, lambda: list(self._overlaps()))
+
+    def _overlaps(self) -> Iterator[Overlap]:
+        papers, kinds = self.postings.of("tag"), {tag: kind for kind in TagKind.values for tag in self.tags(kind)}
+        broader = {tag: wider for wider, tags in self.postings.of("broader").items() for tag in tags}
+        for found in overlaps({tag: papers[tag] for tag in kinds if tag in papers}, self.listed):
+            related = {found.one, found.other} & {*_chain(found.one, broader), *_chain(found.other, broader)}
+            if not related and (found.same or kinds[found.one] == kinds[found.other]):
+                yield found
+
     def counts(self, facet: Facet, papers: BitMap) -> dict[Any, int]:
         """Return how many of `papers` have each value of the facet; values without any are left out."""
         if papers is self.listed and not facet.is_own:
@@ -170,6 +188,14 @@ class FacetIndex:
         if then is None or any(a is not b for a, b in zip(then[0], now, strict=True)):
             then = self._found[name] = (now, work())
         return then[1]
+
+
+def _chain(tag: int, broader: Mapping[int, int]) -> Iterator[int]:
+    """Yield the tags that are broader than a tag, the nearest first; a circle ends where it closes."""
+    seen = {tag}
+    while (tag := broader.get(tag, tag)) not in seen:
+        seen.add(tag)
+        yield tag
 
 
 def _labels(facet: Facet) -> str:

@@ -2,9 +2,10 @@
 
 `load` takes files and folders; `save_by_hand` takes what a curator typed. Both go the same way from there:
 a paper gets its key, its derived columns, its search document and an appearance in a source. `import_list` fills a
-reading list with papers that are in the catalogue.
+reading list with papers that are in the catalogue. `work_off` applies changed patterns to the papers they bear on.
 """
 
+from catalogue.importing.applying import AT_ONCE, propose_or_give, read_for, start_working_off, work_off
 from catalogue.importing.by_hand import paper_with_same_text, save_by_hand
 from catalogue.importing.deriving import derive
 from catalogue.importing.extracting import Rereading, extract_again, read_again
@@ -21,6 +22,7 @@ from catalogue.importing.vocabulary import (
 )
 
 __all__ = [
+    "AT_ONCE",
     "STARTER_VOCABULARY",
     "FileReport",
     "ListNotice",
@@ -38,7 +40,11 @@ __all__ = [
     "load_vocabulary",
     "matches_of",
     "paper_with_same_text",
+    "propose_or_give",
     "read_again",
+    "read_for",
     "render_again",
     "save_by_hand",
+    "start_working_off",
+    "work_off",
 ]

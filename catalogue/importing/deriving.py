@@ -10,9 +10,11 @@ from catalogue.markup import Rendered
 from catalogue.models import Paper, text_hash
 from catalogue.search import fold
 
-HEADING_COLUMNS = ("heading", "heading_html", "heading_key", "extracted")
-DERIVED_COLUMNS = (*HEADING_COLUMNS, "abstract_html", "abstract_text")
+HEADING_COLUMNS = ("heading", "heading_html", "heading_key", "plain_heading", "extracted")
+DERIVED_COLUMNS = (*HEADING_COLUMNS, "abstract_html", "abstract_text", "odd_markup")
 HEADING_LENGTH = 400
+# The rule of a heading that is only the beginning of the abstract.
+LAST_RESORT = "first sentence"
 NO_VOCABULARY = Vocabulary(())
 
 
@@ -20,8 +22,11 @@ def derive(paper: Paper, vocabulary: Vocabulary = NO_VOCABULARY, known: Known | 
     """Set the derived columns of `paper` from its stated fields and return what the rules found; nothing is saved."""
     abstract = markup.render(paper.abstract_source)
     paper.abstract_html, paper.abstract_text = abstract.html, abstract.text
+    paper.odd_markup = markup.is_odd(abstract)
     if paper.title:
-        _set_heading(paper, markup.excerpt(markup.render_inline(paper.title), HEADING_LENGTH - 2))
+        title = markup.render_inline(paper.title)
+        paper.odd_markup |= markup.is_odd(title)
+        _set_heading(paper, markup.excerpt(title, HEADING_LENGTH - 2))
     return derive_findings(paper, vocabulary, known or Known())
 
 
@@ -29,11 +34,14 @@ def derive_findings(paper: Paper, vocabulary: Vocabulary, known: Known) -> Extra
     """Run the rules over a rendered paper, and set its heading if it has no title; nothing is saved."""
     text = text_of(paper, known)
     extraction = extract(text, vocabulary, not_names=known.not_names)
+    paper.plain_heading = False
     if not paper.title:
         heading = _derived_heading(paper, extraction.heading)
         if heading.text in known.not_headings:
             extraction = replace(extraction, heading=plain_heading(text.abstract))
             heading = _derived_heading(paper, extraction.heading)
+        made = extraction.heading
+        paper.plain_heading = not known.heading and (made is None or made.rule == LAST_RESORT)
         # One that a curator accepted as it is keeps its formulas.
         if known.heading and known.heading != heading.text:
             heading = markup.render_inline(known.heading)

@@ -77,8 +77,8 @@ def save_extractions(pairs: Sequence[tuple[Paper, Extraction]]) -> set[int]:
                 links[paper.pk, found.value] = _said(found) | {"kind": found.about}
         for given in extraction.terms:
             terms[paper.pk, given.term.id] = _said(given) | {"rank": given.rank}
-    there = _locked({tag for _, tag in terms})
-    terms = {key: row for key, row in terms.items() if key[1] in there}
+    states = _states({tag for _, tag in terms})
+    terms = {key: row | {"state": states[key[1]]} for key, row in terms.items() if key[1] in states}
     return (
         _save(PaperLink.objects.filter(paper__in=papers), links, ("paper_id", "url"))
         | _save(Tagging.objects.filter(owner=None, paper__in=papers), terms, ("paper_id", "tag_id"))
@@ -86,13 +86,16 @@ def save_extractions(pairs: Sequence[tuple[Paper, Extraction]]) -> set[int]:
     )
 
 
-def _locked(tags: set[int]) -> set[int]:
-    """Return those tags that still stand; nobody merges or deletes them until the end of the transaction.
+def _states(tags: set[int]) -> dict[int, AssertionState]:
+    """Return the state in which rules give each of those tags that still stand.
 
-    The vocabulary of a long run may name some that curators have merged since.
+    The vocabulary of a long run may name some that were merged since; until the end of the transaction none is.
     """
     there = Tag.objects.select_for_update(no_key=True).filter(pk__in=tags).order_by("pk")
-    return set(there.values_list("pk", flat=True))
+    return {
+        pk: AssertionState.PROPOSED if only_proposes else AssertionState.ACCEPTED
+        for pk, only_proposes in there.values_list("pk", "only_proposes")
+    }
 
 
 def _said(found: Any) -> dict[str, Any]:
@@ -126,7 +129,7 @@ def _save(rows: models.QuerySet[Any], wanted: Wanted, names: tuple[str, ...]) ->
     stale, differing = [], []
     for row in rows:
         values = wanted.pop(tuple(getattr(row, name) for name in names), None)
-        if row.origin != Origin.RULE or row.state != AssertionState.ACCEPTED:
+        if row.origin != Origin.RULE or row.state == AssertionState.REJECTED:
             continue
         if values is None:
             stale.append(row.pk)
@@ -140,7 +143,7 @@ def _save(rows: models.QuerySet[Any], wanted: Wanted, names: tuple[str, ...]) ->
     model = rows.model
     model.objects.filter(pk__in=stale).delete()
     if differing:
-        columns = {"rule", "evidence"} | {name for name in ("rank", "about", "kind") if hasattr(model, name)}
+        columns = {"rule", "evidence", "state"} | {name for name in ("rank", "about", "kind") if hasattr(model, name)}
         model.objects.bulk_update(differing, sorted(columns - set(names)), batch_size=UPDATE_BATCH)
     # What a curator adds at the same moment wins.
     model.objects.bulk_create(

@@ -11,11 +11,13 @@ from catalogue.models.identifiers import clean_identifier
 from catalogue.models.import_run import ImportNotice, ImportRun, NoticeKind, RunState
 from catalogue.models.keys import free_key, free_slug, name_key, normalised, slug_of, text_hash
 from catalogue.models.list_version import ListVersion
+from catalogue.models.not_twins import NotTwins
 from catalogue.models.paper import Paper, PaperAddress, PaperLink, PaperText, Visibility
 from catalogue.models.person import Authorship, Person
 from catalogue.models.reader import Reader, hash_of, secret
 from catalogue.models.reading_list import Item, ListIsFull, ListVisibility, ReadingList, ReadState
 from catalogue.models.report import Report, ReportState
+from catalogue.models.rule_run import RuleRun, RuleRunState
 from catalogue.models.search_document import SearchDocument, SearchName, SearchTerm, SearchWord
 from catalogue.models.sharing import Invitation, Membership
 from catalogue.models.source import Appearance, Source
@@ -48,6 +50,7 @@ __all__ = [
     "ListVisibility",
     "Membership",
     "Named",
+    "NotTwins",
     "NoticeKind",
     "Origin",
     "Paper",
@@ -61,6 +64,8 @@ __all__ = [
     "ReadingList",
     "Report",
     "ReportState",
+    "RuleRun",
+    "RuleRunState",
     "RunState",
     "SearchDocument",
     "SearchName",

@@ -1,6 +1,10 @@
+import json
+from collections.abc import Iterable
 from typing import Any
 
+from django.db import connections
 from django.db.models import Count, QuerySet, Subquery
+from django.db.models.expressions import RawSQL
 from django.db.models.functions import Coalesce
 
 
@@ -12,3 +16,11 @@ def distinct_papers(rows: QuerySet[Any], what: str, paper: str = "paper") -> Coa
     """
     counted = rows.order_by().values(what).annotate(n=Count(paper, distinct=True)).values("n")
     return Coalesce(Subquery(counted), 0)
+
+
+def these(ids: Iterable[int], using: str) -> RawSQL:
+    """Return ids, however many, as a subquery: they go to the database as one value."""
+    ids = list(ids)
+    if connections[using].vendor == "postgresql":
+        return RawSQL("SELECT unnest(%s::bigint[])", [ids])
+    return RawSQL("SELECT value FROM json_each(%s)", [json.dumps(ids)])

@@ -24,6 +24,9 @@ class ImportRun(models.Model):
     duplicates = models.PositiveIntegerField(default=0)
     gone = models.PositiveIntegerField(default=0)
     kept = models.PositiveIntegerField(default=0)
+    # Who has looked at its problems.
+    seen_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
+    seen_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["-id"]

@@ -1,9 +1,7 @@
-import json
 from collections.abc import Iterable
 from typing import Any, Self
 
 from django.db import connections, models
-from django.db.models.expressions import RawSQL
 from django.db.models.functions import Collate
 from django.urls import reverse
 from django.utils.functional import cached_property
@@ -11,6 +9,7 @@ from django.utils.functional import cached_property
 from catalogue.markup import Rendered, excerpt, part
 from catalogue.models.assertion import Assertion, AssertionQuerySet, AssertionState, Origin
 from catalogue.models.collection import Collection
+from catalogue.models.counting import these
 from catalogue.models.finding import Finding
 from catalogue.models.keys import slug_of
 from catalogue.models.person import Authorship, Person
@@ -34,11 +33,8 @@ class PaperQuerySet(models.QuerySet["Paper"]):
         return self.filter(visibility=Visibility.LISTED)
 
     def among(self, ids: Iterable[int]) -> Self:
-        """Papers with these ids, however many: they go to the database as one value."""
-        ids = list(ids)
-        if connections[self.db].vendor == "postgresql":
-            return self.filter(pk__in=RawSQL("SELECT unnest(%s::bigint[])", [ids]))
-        return self.filter(pk__in=RawSQL("SELECT value FROM json_each(%s)", [json.dumps(ids)]))
+        """Papers with these ids, however many."""
+        return self.filter(pk__in=these(ids, self.db))
 
     def in_collection(self, collection: Collection) -> Self:
         """Papers that appeared in a collection, each once."""
@@ -119,6 +115,11 @@ class Paper(models.Model):
     abstract_html = models.TextField(blank=True, editable=False)
     abstract_text = models.TextField(blank=True, editable=False)
 
+    # What a curator may want to mend; None: not derived since these are looked for. The heading is only the beginning
+    # of the first sentence; something of the markup of title or abstract is left over in what is shown.
+    plain_heading = models.BooleanField(null=True, editable=False)
+    odd_markup = models.BooleanField(null=True, editable=False)
+
     # What the rules last read, as `importing.extracting` writes it; another value: they have something new to read.
     extracted = models.CharField(max_length=26, blank=True, editable=False)
 
@@ -156,7 +157,11 @@ class Paper(models.Model):
                 for name in ("doi", "arxiv_id", "openreview_id")
             ),
         ]
-        indexes = [models.Index(fields=["-year", "-id"], name="paper_newest")]
+        indexes = [
+            models.Index(fields=["-year", "-id"], name="paper_newest"),
+            models.Index(fields=["id"], condition=models.Q(plain_heading=True), name="paper_plain_heading"),
+            models.Index(fields=["id"], condition=models.Q(odd_markup=True), name="paper_odd_markup"),
+        ]
 
     def __str__(self) -> str:
         return self.heading

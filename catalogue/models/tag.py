@@ -6,7 +6,7 @@ from django.db import models, transaction
 from django.urls import reverse
 
 from catalogue.models.assertion import Assertion, AssertionQuerySet, AssertionState, Origin
-from catalogue.models.counting import distinct_papers
+from catalogue.models.counting import distinct_papers, these
 from catalogue.models.keys import free_slug, name_key, slug_of
 from catalogue.models.reader import Reader
 
@@ -46,6 +46,14 @@ class TagQuerySet(models.QuerySet["Tag"]):
     def public(self) -> Self:
         """Tags that everybody sees: shared and accepted."""
         return self.shared().filter(state=TagState.ACCEPTED)
+
+    def proposing(self) -> Self:
+        """Tags whose rules ask: what they find waits for a curator."""
+        return self.filter(only_proposes=True)
+
+    def among(self, ids: Iterable[int]) -> Self:
+        """Tags with these ids, however many."""
+        return self.filter(pk__in=these(ids, self.db))
 
     def with_paper_counts(self) -> Self:
         """Annotate `paper_count`: listed papers that carry the tag itself publicly (narrower tags not counted)."""
@@ -88,6 +96,11 @@ class Tag(models.Model):
         help_text="What finds the tag in a text, one a line; an empty box: no rule gives this tag. Words in lower case "
         "stand for any case and for the plural, hyphens for spaces; a word with a capital stands for itself (RAG). "
         "A line that begins with ! is an exception: where it stands, the others do not count (!knowledge graph).",
+    )
+    only_proposes = models.BooleanField(
+        "only proposes",
+        default=False,
+        help_text="What the patterns find waits in the queue until a curator decides; no paper has the tag before.",
     )
     state = models.CharField(max_length=10, choices=TagState, default=TagState.ACCEPTED)
     # Nobody: the catalogue's; a reader: a private label.
@@ -295,7 +308,11 @@ class Tagging(Assertion):
             models.CheckConstraint(condition=models.Q(origin__in=Origin.values), name="tagging_origin_known"),
             models.CheckConstraint(condition=models.Q(state__in=AssertionState.values), name="tagging_state_known"),
         ]
-        indexes = [models.Index(fields=["tag", "paper"], name="tagging_by_tag")]
+        indexes = [
+            models.Index(fields=["tag", "paper"], name="tagging_by_tag"),
+            # What people decided, which is little beside what rules found.
+            models.Index(fields=["tag"], condition=models.Q(decided_by__isnull=False), name="tagging_decided"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.tag} ({self.state})"

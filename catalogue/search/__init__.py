@@ -6,6 +6,7 @@ from catalogue.search.hints import did_you_mean
 from catalogue.search.indexing import index_papers, rebuild, words_are_counted
 from catalogue.search.matching import Search, matching
 from catalogue.search.naming import named_alike
+from catalogue.search.phrases import holding_some
 from catalogue.search.query import Query
 from catalogue.search.ranking import Ranked, words_of
 from catalogue.search.reading import parse
@@ -24,6 +25,7 @@ __all__ = [
     "finder",
     "fold",
     "found_excerpt",
+    "holding_some",
     "index_papers",
     "marked",
     "matching",
