@@ -114,6 +114,10 @@ def pages(a: Tag, b: Tag) -> dict[str, str]:
         "rename, before it is done": f"{tag}/{a.pk}/rename/?label=Other&make_it=preferred",
         "retire, before it is done": f"{tag}/retire/?tags={a.pk}",
         "split": f"{tag}/{a.pk}/split/",
+        "what needs care": f"{tag}/care/",
+        "near twins": f"{tag}/care/twins/",
+        "overlapping tags": f"{tag}/care/overlaps/",
+        "rules against decisions": f"{tag}/care/rules/",
         "what was done": "/admin/catalogue/tagevent/",
         "list of papers": "/admin/catalogue/paper/",
     }

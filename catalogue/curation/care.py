@@ -121,6 +121,8 @@ class Care:
         for twin in self.index.memory(NAMES).once("near twins", 0, self._near_twins, most=1):
             if (twin.one, twin.other) not in said and twin.one in self.tags and twin.other in self.tags:
                 one, other = self.tags[twin.one], self.tags[twin.other]
+                if one.own and other.own and one.kind != other.kind:
+                    continue  # the vocabulary means two: a field and a technique of one name
                 stays, gone = (one, other) if one.rank >= other.rank else (other, one)
                 found.append(Pair(stays, gone, twin))
         return found

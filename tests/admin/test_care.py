@@ -88,6 +88,17 @@ def test_the_vocabularys_own_stays_whatever_others_have(desk: Client) -> None:
     assert twins() == [("LLM agent", "LLM agents", "singular and plural")]
 
 
+def test_what_the_vocabulary_has_in_two_kinds_is_meant_so(desk: Client) -> None:
+    for kind in ("area", "method"):
+        tag = a_tag("Reinforcement learning", kind)
+        VocabularyEntry.objects.create(kind=kind, name="reinforcement-learning", tag=tag)
+    assert twins() == []
+
+    a_tag("reinforcement learning", "keyword")
+
+    assert twins() == [("Reinforcement learning", "reinforcement learning", "in two kinds")]
+
+
 def test_retired_tags_and_private_labels_are_no_twins(desk: Client) -> None:
     a_tag("birds")
     a_tag("bird", state="retired")
