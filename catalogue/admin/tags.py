@@ -19,6 +19,7 @@ from catalogue.admin.tag_forms import TAGS_AT_ONCE
 from catalogue.curation import Care, PatternChange, delete_tags, recorded
 from catalogue.importing import AT_ONCE, propose_or_give, read_for, start_working_off
 from catalogue.models import RuleRun, Tag, Verb
+from catalogue.models.tag import LEVELS_AT_MOST
 
 
 class TagList(ChangeList):
@@ -34,9 +35,10 @@ class TagList(ChangeList):
 @admin.register(Tag)
 class TagAdmin(DeskAdmin):
     form = TagForm
-    list_display = ("label", "kind", "state", "papers", "broader", "added")
+    list_display = ("label", "kind", "state", "papers", "under", "added")
     list_filter = ("kind", "state", UsedFilter)
-    list_select_related = ("broader",)
+    # As many as a tag may have above it.
+    list_select_related = ("broader__" * (LEVELS_AT_MOST - 2) + "broader",)
     list_per_page = 100
     show_full_result_count = False
     search_fields = ("label",)
@@ -58,6 +60,11 @@ class TagAdmin(DeskAdmin):
     def found(self, queryset: QuerySet[Tag], words: list[str]) -> QuerySet[Tag]:
         text = " ".join(words)
         return queryset.labelled_like(text).best_first(text)
+
+    @admin.display(description="under", ordering="broader__label")
+    def under(self, tag: Tag) -> str:
+        """All tags above, so that one found by its name shows where it stands."""
+        return " › ".join(wider.label for wider in tag.wider_tags()) or "–"
 
     @admin.display(description="papers", ordering="paper_count")
     def papers(self, tag: Tag) -> int:

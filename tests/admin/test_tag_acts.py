@@ -3,8 +3,10 @@
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from catalogue.models import Reader, Tag, TagEvent, Tagging, User
@@ -167,6 +169,23 @@ def test_tags_move_under_a_broader_one(desk: Client, pair: tuple[Tag, Tag]) -> N
     agree(desk, shown(desk, url("move"), tags=a.pk, under=""))
     a.refresh_from_db()
     assert a.broader is None
+
+
+def test_a_tag_that_is_found_by_its_name_shows_where_it_stands(
+    desk: Client,
+) -> None:
+    tag = a_tag("Level 0", "area")
+    for number in range(1, 5):
+        tag = a_tag(f"Level {number}", "area", broader=tag)
+    desk.get(list_url("tag"))
+
+    with CaptureQueriesContext(connection) as one:
+        page = shown(desk, list_url("tag"), q="level 4").content.decode()
+    with CaptureQueriesContext(connection) as all_of_them:
+        desk.get(list_url("tag"), {"q": "level"})
+
+    assert "Level 0 › Level 1 › Level 2 › Level 3" in page
+    assert len(one) == len(all_of_them)
 
 
 def test_a_retired_tag_is_gone_from_the_site_and_comes_back(desk: Client, pair: tuple[Tag, Tag]) -> None:
