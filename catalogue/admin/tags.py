@@ -8,7 +8,9 @@ from django.http import HttpRequest
 
 from catalogue.admin.desk import DeskAdmin
 from catalogue.admin.forms import TagForm
+from catalogue.admin.vocabulary_exchange import VocabularyExchange
 from catalogue.curation import Trial, current_vocabulary, try_patterns
+from catalogue.exports import VOCABULARY_FORMATS
 from catalogue.importing import read_again
 from catalogue.models import Tag
 
@@ -27,6 +29,13 @@ class TagAdmin(DeskAdmin):
     view_on_site = True
     fields = ("kind", "preferred_label", "alternative_labels", "scope_note", "broader", "state", "patterns", "tried")
     change_form_template = "admin/catalogue/tag/change_form.html"
+
+    def get_urls(self) -> list[Any]:
+        return [*VocabularyExchange(self).urls(), *super().get_urls()]
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
+        formats = {"tag_formats": VOCABULARY_FORMATS} | (extra_context or {})
+        return super().changelist_view(request, formats)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Tag]:
         return super().get_queryset(request).shared().with_paper_counts().prefetch_related("labels")

@@ -13,14 +13,12 @@ from catalogue.importing.loading import load
 from catalogue.importing.reading_list import ListNotice, ListReport, import_list
 from catalogue.importing.report import FileReport, Notice, Report
 from catalogue.importing.rerendering import Rerendering, render_again
-from catalogue.importing.vocabulary import (
-    STARTER_VOCABULARY,
-    VocabularyReport,
-    load_vocabulary,
-)
+from catalogue.importing.vocabulary import STARTER_VOCABULARY, VocabularyReport, load_vocabulary
+from catalogue.importing.vocabulary_exchange import Exchange, VocabularyChanged, import_terms, try_terms
 
 __all__ = [
     "STARTER_VOCABULARY",
+    "Exchange",
     "FileReport",
     "ListNotice",
     "ListReport",
@@ -28,15 +26,18 @@ __all__ = [
     "Report",
     "Rereading",
     "Rerendering",
+    "VocabularyChanged",
     "VocabularyReport",
     "Watcher",
     "derive",
     "extract_again",
     "import_list",
+    "import_terms",
     "load",
     "load_vocabulary",
     "paper_with_same_text",
     "read_again",
     "render_again",
     "save_by_hand",
+    "try_terms",
 ]
