@@ -6,7 +6,9 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialAccount, SocialApp, SocialToken
 from django.contrib import admin, messages
+from django.contrib.auth.admin import GroupAdmin as DjangoGroupAdmin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
+from django.contrib.auth.models import Group
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -54,6 +56,29 @@ class PersonAdmin(DeskAdmin):
         return False
 
 
+class ForSuperusers:
+    """What gives rights is for those who have them all."""
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return request.user.is_superuser
+
+    def _may(self, request: HttpRequest, obj: Any = None) -> bool:
+        return request.user.is_superuser
+
+    has_view_permission = has_change_permission = has_delete_permission = _may
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return request.user.is_superuser
+
+
+admin.site.unregister(Group)
+
+
+@admin.register(Group)
+class GroupAdmin(ForSuperusers, DeskAdmin, DjangoGroupAdmin):
+    """Groups: a group gives rights, so whoever may change one could give himself any."""
+
+
 # What somebody signs in with is theirs: the desk shows addresses, and takes a lost second step away.
 admin.site.unregister([Authenticator, EmailAddress, SocialAccount, SocialApp, SocialToken])
 
@@ -64,8 +89,8 @@ class AddressInline(admin.TabularInline):
 
 
 @admin.register(User)
-class UserAdmin(DeskAdmin, DjangoUserAdmin):
-    """Accounts, as Django manages them. Staff with the group "Curators" may curate."""
+class UserAdmin(ForSuperusers, DeskAdmin, DjangoUserAdmin):
+    """Accounts, as Django manages them: staff with the group "Curators" or "Editors" may curate."""
 
     inlines = (AddressInline,)
     actions = ("remove_second_steps", "close_accounts")

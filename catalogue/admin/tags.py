@@ -30,6 +30,12 @@ class TagAdmin(DeskAdmin):
     fields = ("kind", "preferred_label", "alternative_labels", "scope_note", "broader", "state", "patterns", "tried")
     change_form_template = "admin/catalogue/tag/change_form.html"
 
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Whoever tags papers may look tags up while typing, without the rest of the vocabulary's pages."""
+        looks_up = request.resolver_match is not None and request.resolver_match.view_name == "admin:autocomplete"
+        may_tag = request.user.has_perm("catalogue.add_tagging")
+        return (looks_up and may_tag) or super().has_view_permission(request, obj)
+
     def get_urls(self) -> list[Any]:
         return [*VocabularyExchange(self).urls(), *super().get_urls()]
 

@@ -16,6 +16,7 @@ from catalogue.models.person import Authorship, Person
 from catalogue.models.reader import Reader, hash_of, secret
 from catalogue.models.reading_list import Item, ListIsFull, ListVisibility, ReadingList, ReadState
 from catalogue.models.report import Report, ReportState
+from catalogue.models.roles import CURATORS, EDITORS, ROLES, set_roles
 from catalogue.models.search_document import SearchDocument, SearchName, SearchTerm, SearchWord
 from catalogue.models.sharing import Invitation, Membership
 from catalogue.models.source import Appearance, Source
@@ -24,6 +25,9 @@ from catalogue.models.user import LastSuperuser, User
 from catalogue.models.vocabulary_entry import VocabularyEntry
 
 __all__ = [
+    "CURATORS",
+    "EDITORS",
+    "ROLES",
     "Appearance",
     "AssertionState",
     "Authorship",
@@ -83,6 +87,7 @@ __all__ = [
     "name_key",
     "normalised",
     "secret",
+    "set_roles",
     "slug_of",
     "text_hash",
     "with_cards",

@@ -114,7 +114,7 @@ def tag_detail(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         "broader": [wider for wider in tag.wider_tags() if wider.is_public],
         "narrower": counted(Tag.objects.public().filter(broader=tag), "label"),
         "browse_url": Links(reverse("paper_list")).adding(tag.kind, tag.slug).url(),
-        "edit_url": edit_url(request, reverse("admin:catalogue_tag_change", args=[tag.pk])),
+        "edit_url": edit_url(request, tag),
         "canonical": request.build_absolute_uri(request.path),
         **papers,
     }
