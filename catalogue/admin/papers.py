@@ -132,7 +132,7 @@ class PaperAdmin(DeskAdmin):
         sets = [
             (None, {"fields": ["collection", *stated] if obj is None else ["shown", "weighed", *stated]}),
             ("Identifiers and addresses", {"fields": ["doi", "arxiv_id", "openreview_id", "url", "pdf_url"]}),
-            ("Who sees it", {"fields": ["visibility", "opened"]}),
+            ("Who sees it", {"fields": ["visibility"]}),
         ]
         if obj is not None:
             sets.append(("Locks and origins", {"fields": ["locked_fields", "origins", "key", "added", "changed"]}))

@@ -15,7 +15,7 @@ from django.shortcuts import render
 
 from catalogue.accounts import close_account
 from catalogue.admin.desk import DeskAdmin
-from catalogue.admin.forms import PersonForm
+from catalogue.admin.forms import PersonForm, UserForm
 from catalogue.models import Person, ReadingList, User, name_key
 from catalogue.models.user import LastSuperuser
 from catalogue.search import index_papers
@@ -92,7 +92,10 @@ class AddressInline(admin.TabularInline):
 class UserAdmin(ForSuperusers, DeskAdmin, DjangoUserAdmin):
     """Accounts, as Django manages them: staff with the group "Curators" or "Editors" may curate."""
 
+    form = UserForm
     inlines = (AddressInline,)
+    # Signing in changes the one, nothing the other.
+    readonly_fields = ("last_login", "date_joined")
     actions = ("remove_second_steps", "close_accounts")
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
