@@ -34,6 +34,10 @@ class DeskAdmin(admin.ModelAdmin):
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
         return MarkedList
 
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        """Leave out the marks: the template puts them into the form, a form of something new has none."""
+        return [name for name in super().get_fields(request, obj) if name != "opened"]
+
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
         """Return the thing; when a form of it is saved, no one else changes it meanwhile."""
         thing = super().get_object(request, object_id, from_field)

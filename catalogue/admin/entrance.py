@@ -59,3 +59,5 @@ admin.site.has_permission = may_enter_desk
 admin.site.login = sign_in
 admin.site.logout = account_views.logout
 admin.site.password_change = RedirectView.as_view(pattern_name="account_change_password")
+# Its script would fold it; the header's "Go to" needs none.
+admin.site.enable_nav_sidebar = False

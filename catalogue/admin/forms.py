@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils.html import format_html
 
 from catalogue.admin.opened import OpenedForm
+from catalogue.admin.rows import NamedRows
 from catalogue.curation import Trial, pattern_lines, try_patterns, words_in
 from catalogue.importing import paper_with_same_text
 from catalogue.models import Collection, Finding, FindingKind, Paper, Person, Tag, clean_identifier, name_key, text_hash
@@ -232,7 +233,7 @@ class CollectionForm(OpenedForm):
         return checked_name(self.cleaned_data["name"])
 
 
-class TaggingFormSet(forms.BaseInlineFormSet):
+class TaggingFormSet(NamedRows):
     """The public taggings of a paper: each tag once."""
 
     def clean(self) -> None:

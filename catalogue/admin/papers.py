@@ -16,6 +16,7 @@ from django.utils.safestring import mark_safe
 from catalogue.admin.desk import DeskAdmin
 from catalogue.admin.forms import FIELD_NAMES, FindingForm, PaperForm, TaggingFormSet
 from catalogue.admin.judging import save_judged, why
+from catalogue.admin.rows import Rows, TagSelect
 from catalogue.curation import current_vocabulary, scores_of
 from catalogue.importing import read_again, save_by_hand
 from catalogue.models import Appearance, Finding, Paper, PaperLink, Source, Tag, Tagging, TagKind, User, Visibility
@@ -43,7 +44,7 @@ class LockFilter(admin.SimpleListFilter):
         return queryset.filter(locked_fields=[]) if self.value() == "no" else queryset
 
 
-class TaggingInline(admin.TabularInline):
+class TaggingInline(Rows):
     """The public taggings. One that a file or a rule made is rejected rather than deleted, so that it stays away."""
 
     model = Tagging
@@ -62,6 +63,7 @@ class TaggingInline(admin.TabularInline):
     def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         if db_field.name == "tag":
             kwargs["queryset"] = Tag.objects.shared()
+            kwargs["widget"] = TagSelect(db_field, self.admin_site)
         return super().formfield_for_foreignkey(db_field, request, **kwargs)
 
     @admin.display(description="found by")
@@ -69,7 +71,7 @@ class TaggingInline(admin.TabularInline):
         return why(tagging)
 
 
-class FindingInline(admin.TabularInline):
+class FindingInline(Rows):
     """What the rules found. A changed value is a correction, a deleted row a rejection: both stay."""
 
     model = Finding
@@ -86,7 +88,7 @@ class FindingInline(admin.TabularInline):
         return why(finding)
 
 
-class LinkInline(admin.TabularInline):
+class LinkInline(Rows):
     model = PaperLink
     fields = ("kind", "url", "state", "why", "origin")
     readonly_fields = ("why", "origin")
@@ -100,7 +102,7 @@ class LinkInline(admin.TabularInline):
         return why(link)
 
 
-class AppearanceInline(admin.TabularInline):
+class AppearanceInline(Rows):
     model = Appearance
     fields = readonly_fields = ("source", "collection", "position", "line")
     extra = 0

@@ -16,6 +16,7 @@ from django.shortcuts import render
 from catalogue.accounts import close_account
 from catalogue.admin.desk import DeskAdmin
 from catalogue.admin.forms import PersonForm, UserForm
+from catalogue.admin.rows import Rows
 from catalogue.models import Person, ReadingList, User, name_key
 from catalogue.models.user import LastSuperuser
 from catalogue.search import index_papers
@@ -78,12 +79,14 @@ admin.site.unregister(Group)
 class GroupAdmin(ForSuperusers, DeskAdmin, DjangoGroupAdmin):
     """Groups: a group gives rights, so whoever may change one could give himself any."""
 
+    filter_horizontal = ()
+
 
 # What somebody signs in with is theirs: the desk shows addresses, and takes a lost second step away.
 admin.site.unregister([Authenticator, EmailAddress, SocialAccount, SocialApp, SocialToken])
 
 
-class AddressInline(admin.TabularInline):
+class AddressInline(Rows):
     model = EmailAddress
     extra = 0
 
@@ -94,6 +97,7 @@ class UserAdmin(ForSuperusers, DeskAdmin, DjangoUserAdmin):
 
     form = UserForm
     inlines = (AddressInline,)
+    filter_horizontal = ()
     # Signing in changes the one, nothing the other.
     readonly_fields = ("last_login", "date_joined")
     actions = ("remove_second_steps", "close_accounts")

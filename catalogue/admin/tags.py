@@ -8,6 +8,7 @@ from django.http import HttpRequest
 
 from catalogue.admin.desk import DeskAdmin
 from catalogue.admin.forms import TagForm
+from catalogue.admin.rows import TagSelect
 from catalogue.admin.vocabulary_exchange import VocabularyExchange
 from catalogue.curation import Trial, current_vocabulary, try_patterns
 from catalogue.exports import VOCABULARY_FORMATS
@@ -35,6 +36,11 @@ class TagAdmin(DeskAdmin):
         looks_up = request.resolver_match is not None and request.resolver_match.view_name == "admin:autocomplete"
         may_tag = request.user.has_perm("catalogue.add_tagging")
         return (looks_up and may_tag) or super().has_view_permission(request, obj)
+
+    def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        if db_field.name == "broader":
+            kwargs["widget"] = TagSelect(db_field, self.admin_site)
+        return super().formfield_for_foreignkey(db_field, request, **kwargs)
 
     def get_urls(self) -> list[Any]:
         return [*VocabularyExchange(self).urls(), *super().get_urls()]
