@@ -6,7 +6,9 @@ from allauth.core import ratelimit
 from allauth.mfa.utils import is_mfa_enabled
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
+from django.db.models import Model
 from django.http import Http404, HttpRequest
+from django.urls import reverse
 from django.utils import timezone
 
 from catalogue.models import (
@@ -142,9 +144,11 @@ def shows(request: HttpRequest, paper: Paper) -> bool:
     return paper.visibility == Visibility.LISTED or is_curator(request)
 
 
-def edit_url(request: HttpRequest, url: str) -> str:
-    """Return the admin address for a curator, an empty string for everybody else."""
-    return url if is_curator(request) else ""
+def edit_url(request: HttpRequest, thing: Model) -> str:
+    """Return where a thing is edited on the desk; an empty string for everybody who may not."""
+    name = thing._meta.model_name
+    may = request.user.is_staff and request.user.has_perm(f"catalogue.change_{name}")
+    return reverse(f"admin:catalogue_{name}_change", args=[thing.pk]) if may else ""
 
 
 # --- Reading lists ------------------------------------------------------------------------------

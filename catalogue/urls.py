@@ -20,6 +20,7 @@ from catalogue.views import (
     saving,
     searching,
     similar,
+    tag_files,
     tags,
 )
 
@@ -37,6 +38,8 @@ paper_urls = [
 ]
 tag_urls = [
     path("tags/", tags.tag_list, name="tag_list"),
+    path("tags.<slug:format>", tag_files.tag_file, name="tag_file"),
+    path("tags/<slug:kind>.<slug:format>", tag_files.tag_file, name="tag_kind_file"),
     path("tags/mine/", own_tags.own_tags, name="own_tags"),
     path("tags/mine/<int:pk>/delete/", own_tags.own_tag_delete, name="own_tag_delete"),
     path("tags/names/", own_tags.tag_names, name="tag_names"),

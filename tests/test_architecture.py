@@ -42,7 +42,7 @@ PURE_MODULES = {
     *(f"catalogue.curation.{name}" for name in "spellings twins".split()),
     *(f"catalogue.facets.{name}" for name in "links memory overlaps postings".split()),
 }
-EXPORTS_THAT_KNOW_MODELS = {f"catalogue.exports{name}" for name in ("", ".account", ".csl", ".jsonl", ".listing")}
+EXPORTS_THAT_KNOW_MODELS = {f"catalogue.exports{n}" for n in ["", *".account .csl .jsonl .listing .vocabulary".split()]}
 NOT_PURE = set(
     "django psycopg sqlite3 socket socketserver ssl http ftplib smtplib imaplib poplib telnetlib xmlrpc asyncio "
     "requests httpx aiohttp urllib3 urllib.request catalogue.models".split()

@@ -50,7 +50,7 @@ LINES = {
         for name, arguments in {
             "home": {}, "help": {}, "robots": {}, "healthz": {}, "paper_list": {}, "name_list": {}, "similar_list": {},
             "facet_values": {"name": "collection"}, "paper_source": PAPER, "paper_detail": PAPER | {"slug": "a-paper"},
-            "tag_list": {}, "tag_kind": {"kind": "keyword"}, "tag_detail": {"kind": "keyword", "slug": "open-tag"},
+            "tag_file": {"format": "ttl"}, "tag_kind_file": {"kind": "keyword", "format": "csv"}, "tag_list": {}, "tag_kind": {"kind": "keyword"}, "tag_detail": {"kind": "keyword", "slug": "open-tag"},
             "collection_list": {}, "collection_detail": {"slug": "iclr-2026"}, "person_list": {},
             "person_detail": {"slug": "ann-author"}, "public_lists": {}, "tag_names": {}, "own_tags": {}, "list_list": {},
         }.items()

@@ -6,7 +6,7 @@ from catalogue.admin.imports import ImportNoticeAdmin, ImportRunAdmin
 from catalogue.admin.judging import FindingAdmin, TaggingAdmin
 from catalogue.admin.lists import ReadingListAdmin
 from catalogue.admin.papers import PaperAdmin
-from catalogue.admin.people import PersonAdmin, UserAdmin
+from catalogue.admin.people import GroupAdmin, PersonAdmin, UserAdmin
 from catalogue.admin.readers import ProposalAdmin, ReportAdmin
 from catalogue.admin.tag_events import TagEventAdmin
 from catalogue.admin.tags import TagAdmin
@@ -14,6 +14,7 @@ from catalogue.admin.tags import TagAdmin
 __all__ = [
     "CollectionAdmin",
     "FindingAdmin",
+    "GroupAdmin",
     "ImportNoticeAdmin",
     "ImportRunAdmin",
     "PaperAdmin",

@@ -8,10 +8,11 @@ from django.http import HttpRequest
 
 from catalogue.admin.desk import DeskAdmin
 from catalogue.admin.forms import CollectionForm
+from catalogue.admin.rows import Rows
 from catalogue.models import Collection, Source
 
 
-class SourceInline(admin.TabularInline):
+class SourceInline(Rows):
     model = Source
     fields = readonly_fields = ("name", "format", "heading", "entry_count", "loaded_at")
     extra = 0

@@ -2,11 +2,15 @@
 
 from typing import Any
 
+from allauth.account.models import EmailAddress
 from django import forms
+from django.contrib.auth.forms import UserChangeForm
 from django.core.exceptions import ValidationError
 from django.urls import reverse
 from django.utils.html import format_html
 
+from catalogue.admin.opened import OpenedForm
+from catalogue.admin.rows import NamedRows
 from catalogue.curation import Trial, pattern_lines, try_patterns, words_in
 from catalogue.importing import paper_with_same_text
 from catalogue.models import Collection, Finding, FindingKind, Paper, Person, Tag, clean_identifier, name_key, text_hash
@@ -56,7 +60,7 @@ class LinesField(forms.CharField):
         """Lines have no validators of their own."""
 
 
-class PaperForm(forms.ModelForm):
+class PaperForm(OpenedForm):
     """A paper as its source states it, and which of it no load may change."""
 
     url = forms.URLField(label="Address of the paper", required=False, max_length=800, assume_scheme="https")
@@ -76,9 +80,6 @@ class PaperForm(forms.ModelForm):
         "the next load of a file that names it sets it again.",
     )
 
-    # When the paper was last changed as this form shows it.
-    opened = forms.CharField(required=False, widget=forms.HiddenInput)
-
     class Meta:
         model = Paper
         fields = (*(name for name in Paper.STATED_FIELDS if name != "authors"), "visibility", "locked_fields")
@@ -90,12 +91,19 @@ class PaperForm(forms.ModelForm):
             self.fields["year"].help_text = "Left empty: the year of the collection."
         self.before = {name: self._stored(name) for name in Paper.STATED_FIELDS}
         if self.instance.pk:
-            self.fields["opened"].initial = self.instance.changed.isoformat()
             self.fields.pop("collection", None)
             if "authors" in self.fields:
                 self.fields["authors"].initial = self.before["authors"]
         elif "collection" in self.fields:
             self.fields["collection"].required = True
+
+    def also_shown(self) -> dict[str, Any]:
+        paper = self.instance
+        return {
+            "tags": list(paper.taggings.filter(owner=None).order_by("pk").values_list("pk", "tag", "state", "rank")),
+            "findings": list(paper.findings.order_by("pk").values_list("pk", "kind", "value", "state", "rank")),
+            "links": list(paper.links.order_by("pk").values_list("pk", "kind", "url", "state")),
+        }
 
     def _stored(self, name: str) -> Any:
         if name == "authors":
@@ -126,8 +134,6 @@ class PaperForm(forms.ModelForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
-        if self.instance.pk and cleaned.get("opened") not in ("", None, self.instance.changed.isoformat()):
-            raise ValidationError("Somebody changed this paper since you opened it. Open it again, then edit it.")
         if self.instance.pk is None and cleaned.get("collection") and cleaned.get("year") is None:
             cleaned["year"] = cleaned["collection"].year
         title, abstract = cleaned.get("title", ""), cleaned.get("abstract_source", "")
@@ -146,7 +152,7 @@ class PaperForm(forms.ModelForm):
         return [name for name in Paper.STATED_FIELDS if self.cleaned_data.get(name) != self.before[name]]
 
 
-class TagForm(forms.ModelForm):
+class TagForm(OpenedForm):
     """A tag with its labels."""
 
     preferred_label = forms.CharField(max_length=200)
@@ -207,7 +213,7 @@ def with_merge(why: str, tag: Tag, clash: Tag) -> str:
     return format_html('{} <a href="{}">Merge them?</a>', why, url)
 
 
-class PersonForm(forms.ModelForm):
+class PersonForm(OpenedForm):
     """A person's name."""
 
     class Meta:
@@ -222,7 +228,7 @@ class PersonForm(forms.ModelForm):
         return name
 
 
-class CollectionForm(forms.ModelForm):
+class CollectionForm(OpenedForm):
     """A collection, under a name that is only its own."""
 
     class Meta:
@@ -233,7 +239,7 @@ class CollectionForm(forms.ModelForm):
         return checked_name(self.cleaned_data["name"])
 
 
-class TaggingFormSet(forms.BaseInlineFormSet):
+class TaggingFormSet(NamedRows):
     """The public taggings of a paper: each tag once."""
 
     def clean(self) -> None:
@@ -266,3 +272,18 @@ class FindingForm(forms.ModelForm):
         # What nobody changed stays as it is, unusual spaces and all.
         unchanged = bool(self.instance.pk) and " ".join(self.instance.value.split()) == value
         return self.instance.value if unchanged else value
+
+
+class OpenedFindingForm(OpenedForm, FindingForm):
+    """A finding on a page of its own, not below its paper."""
+
+    class Meta(FindingForm.Meta):
+        pass
+
+
+class UserForm(OpenedForm, UserChangeForm):
+    """An account, with its groups and addresses."""
+
+    def also_shown(self) -> dict[str, Any]:
+        addresses = EmailAddress.objects.filter(user=self.instance).order_by("pk")
+        return {"e-mail addresses": list(addresses.values_list("email", "verified", "primary"))}

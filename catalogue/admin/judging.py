@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 
 from catalogue.admin.desk import DeskAdmin
-from catalogue.admin.forms import FindingForm
+from catalogue.admin.forms import OpenedFindingForm
 from catalogue.curation import accept, correct, current_vocabulary, evidence_for, reject, replace, touch
 from catalogue.importing import read_again
 from catalogue.markup import cut
@@ -117,7 +117,7 @@ class JudgedAdmin(DeskAdmin):
 class FindingAdmin(JudgedAdmin):
     """Names, expansions, headings, results, promises of code."""
 
-    form = FindingForm
+    form = OpenedFindingForm
     list_display = ("value", "kind", "of_paper", "why", "state", "origin")
     list_filter = ("kind", "state", "origin", "rule")
     search_fields = ("value",)

@@ -46,5 +46,5 @@ class ReadingListAdmin(ReadOnlyAdmin):
         self.message_user(request, f"{len(lists)} made private.", messages.SUCCESS)
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Whoever curates papers moderates lists: there is nothing more to see than on the site."""
-        return request.user.has_perm("catalogue.change_paper")
+        """Whoever may take lists from the public sees them: there is nothing more to see than on the site."""
+        return request.user.has_perm("catalogue.change_readinglist")

@@ -17,6 +17,7 @@ from catalogue.admin.care import HeadingFilter, MarkupFilter, WithoutFilter
 from catalogue.admin.desk import DeskAdmin
 from catalogue.admin.forms import FIELD_NAMES, FindingForm, PaperForm, TaggingFormSet
 from catalogue.admin.judging import save_judged, why
+from catalogue.admin.rows import Rows, TagSelect
 from catalogue.curation import current_vocabulary, scores_of
 from catalogue.importing import read_again, save_by_hand
 from catalogue.models import Appearance, Finding, Paper, PaperLink, Source, Tag, Tagging, TagKind, User, Visibility
@@ -44,7 +45,7 @@ class LockFilter(admin.SimpleListFilter):
         return queryset.filter(locked_fields=[]) if self.value() == "no" else queryset
 
 
-class TaggingInline(admin.TabularInline):
+class TaggingInline(Rows):
     """The public taggings. One that a file or a rule made is rejected rather than deleted, so that it stays away."""
 
     model = Tagging
@@ -63,6 +64,7 @@ class TaggingInline(admin.TabularInline):
     def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         if db_field.name == "tag":
             kwargs["queryset"] = Tag.objects.shared()
+            kwargs["widget"] = TagSelect(db_field, self.admin_site)
         return super().formfield_for_foreignkey(db_field, request, **kwargs)
 
     @admin.display(description="found by")
@@ -70,7 +72,7 @@ class TaggingInline(admin.TabularInline):
         return why(tagging)
 
 
-class FindingInline(admin.TabularInline):
+class FindingInline(Rows):
     """What the rules found. A changed value is a correction, a deleted row a rejection: both stay."""
 
     model = Finding
@@ -87,7 +89,7 @@ class FindingInline(admin.TabularInline):
         return why(finding)
 
 
-class LinkInline(admin.TabularInline):
+class LinkInline(Rows):
     model = PaperLink
     fields = ("kind", "url", "state", "why", "origin")
     readonly_fields = ("why", "origin")
@@ -101,7 +103,7 @@ class LinkInline(admin.TabularInline):
         return why(link)
 
 
-class AppearanceInline(admin.TabularInline):
+class AppearanceInline(Rows):
     model = Appearance
     fields = readonly_fields = ("source", "collection", "position", "line")
     extra = 0
@@ -141,7 +143,7 @@ class PaperAdmin(DeskAdmin):
         sets = [
             (None, {"fields": ["collection", *stated] if obj is None else ["shown", "weighed", *stated]}),
             ("Identifiers and addresses", {"fields": ["doi", "arxiv_id", "openreview_id", "url", "pdf_url"]}),
-            ("Who sees it", {"fields": ["visibility", "opened"]}),
+            ("Who sees it", {"fields": ["visibility"]}),
         ]
         if obj is not None:
             sets.append(("Locks and origins", {"fields": ["locked_fields", "origins", "key", "added", "changed"]}))

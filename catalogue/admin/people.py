@@ -6,14 +6,17 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialAccount, SocialApp, SocialToken
 from django.contrib import admin, messages
+from django.contrib.auth.admin import GroupAdmin as DjangoGroupAdmin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
+from django.contrib.auth.models import Group
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from catalogue.accounts import close_account
 from catalogue.admin.desk import DeskAdmin
-from catalogue.admin.forms import PersonForm
+from catalogue.admin.forms import PersonForm, UserForm
+from catalogue.admin.rows import Rows
 from catalogue.models import Person, ReadingList, User, name_key
 from catalogue.models.user import LastSuperuser
 from catalogue.search import index_papers
@@ -54,20 +57,49 @@ class PersonAdmin(DeskAdmin):
         return False
 
 
+class ForSuperusers:
+    """What gives rights is for those who have them all."""
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return request.user.is_superuser
+
+    def _may(self, request: HttpRequest, obj: Any = None) -> bool:
+        return request.user.is_superuser
+
+    has_view_permission = has_change_permission = has_delete_permission = _may
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return request.user.is_superuser
+
+
+admin.site.unregister(Group)
+
+
+@admin.register(Group)
+class GroupAdmin(ForSuperusers, DeskAdmin, DjangoGroupAdmin):
+    """Groups: a group gives rights, so whoever may change one could give himself any."""
+
+    filter_horizontal = ()
+
+
 # What somebody signs in with is theirs: the desk shows addresses, and takes a lost second step away.
 admin.site.unregister([Authenticator, EmailAddress, SocialAccount, SocialApp, SocialToken])
 
 
-class AddressInline(admin.TabularInline):
+class AddressInline(Rows):
     model = EmailAddress
     extra = 0
 
 
 @admin.register(User)
-class UserAdmin(DeskAdmin, DjangoUserAdmin):
-    """Accounts, as Django manages them. Staff with the group "Curators" may curate."""
+class UserAdmin(ForSuperusers, DeskAdmin, DjangoUserAdmin):
+    """Accounts, as Django manages them: staff with the group "Curators" or "Editors" may curate."""
 
+    form = UserForm
     inlines = (AddressInline,)
+    filter_horizontal = ()
+    # Signing in changes the one, nothing the other.
+    readonly_fields = ("last_login", "date_joined")
     actions = ("remove_second_steps", "close_accounts")
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:

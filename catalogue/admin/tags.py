@@ -14,9 +14,12 @@ from catalogue.admin import tag_acts, tag_splitting
 from catalogue.admin.care import UsedFilter, care_paths
 from catalogue.admin.desk import DeskAdmin
 from catalogue.admin.forms import TagForm
+from catalogue.admin.rows import TagSelect
 from catalogue.admin.rule_runs import run_paths
 from catalogue.admin.tag_forms import TAGS_AT_ONCE
+from catalogue.admin.vocabulary_exchange import VocabularyExchange
 from catalogue.curation import Care, PatternChange, delete_tags, recorded
+from catalogue.exports import VOCABULARY_FORMATS
 from catalogue.importing import AT_ONCE, propose_or_give, read_for, start_working_off
 from catalogue.models import RuleRun, Tag, Verb
 from catalogue.models.tag import LEVELS_AT_MOST
@@ -49,6 +52,21 @@ class TagAdmin(DeskAdmin):
     fields += ("only_proposes", "tried")
     change_form_template = "admin/catalogue/tag/change_form.html"
     actions = ("merge_selected", "move_selected", "retire_selected", "accept_selected")
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Whoever tags papers may look tags up while typing, without the rest of the vocabulary's pages."""
+        looks_up = request.resolver_match is not None and request.resolver_match.view_name == "admin:autocomplete"
+        may_tag = request.user.has_perm("catalogue.add_tagging")
+        return (looks_up and may_tag) or super().has_view_permission(request, obj)
+
+    def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        if db_field.name == "broader":
+            kwargs["widget"] = TagSelect(db_field, self.admin_site)
+        return super().formfield_for_foreignkey(db_field, request, **kwargs)
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
+        formats = {"tag_formats": VOCABULARY_FORMATS} | (extra_context or {})
+        return super().changelist_view(request, formats)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Tag]:
         tags = super().get_queryset(request).shared().prefetch_related("labels")
@@ -111,7 +129,7 @@ class TagAdmin(DeskAdmin):
 
     def get_urls(self) -> list[Any]:
         own = [*care_paths(self), *run_paths(self), *tag_acts.urls(self), *tag_splitting.urls(self)]
-        return [*own, *super().get_urls()]
+        return [*own, *VocabularyExchange(self).urls(), *super().get_urls()]
 
     def delete_model(self, request: HttpRequest, obj: Tag) -> None:
         delete_tags([obj], request.user, tag_acts.DESK)

@@ -15,15 +15,13 @@ from catalogue.importing.loading import load
 from catalogue.importing.reading_list import ListNotice, ListReport, import_list
 from catalogue.importing.report import FileReport, Notice, Report
 from catalogue.importing.rerendering import Rerendering, render_again
-from catalogue.importing.vocabulary import (
-    STARTER_VOCABULARY,
-    VocabularyReport,
-    load_vocabulary,
-)
+from catalogue.importing.vocabulary import STARTER_VOCABULARY, VocabularyReport, load_vocabulary
+from catalogue.importing.vocabulary_exchange import Exchange, VocabularyChanged, import_terms, try_terms
 
 __all__ = [
     "AT_ONCE",
     "STARTER_VOCABULARY",
+    "Exchange",
     "FileReport",
     "ListNotice",
     "ListReport",
@@ -31,11 +29,13 @@ __all__ = [
     "Report",
     "Rereading",
     "Rerendering",
+    "VocabularyChanged",
     "VocabularyReport",
     "Watcher",
     "derive",
     "extract_again",
     "import_list",
+    "import_terms",
     "load",
     "load_vocabulary",
     "matches_of",
@@ -46,5 +46,6 @@ __all__ = [
     "render_again",
     "save_by_hand",
     "start_working_off",
+    "try_terms",
     "work_off",
 ]

@@ -31,14 +31,18 @@ class VocabularyReport:
     kept: list[str] = field(default_factory=list)
 
 
-def load_vocabulary(path: Path = STARTER_VOCABULARY, *, waiting: Callable[[], None] = lambda: None) -> VocabularyReport:
+def load_vocabulary(
+    path: Path = STARTER_VOCABULARY, *, waiting: Callable[[], None] = lambda: None, dry_run: bool = False
+) -> VocabularyReport:
     """Load a vocabulary file, all of it or nothing. Raises SourceError for a file that is not as it should be.
 
     What the file says differently than last time is changed, unless a curator changed it meanwhile. A tag that a
     curator deleted stays deleted; one that a curator made under the same label becomes the entry's, its values kept.
     """
-    with one_load_at_a_time(waiting):
-        return store_vocabulary(path)
+    with one_load_at_a_time(waiting), transaction.atomic():
+        report = store_vocabulary(path)
+        transaction.set_rollback(dry_run)
+    return report
 
 
 def load_starter_vocabulary() -> None:

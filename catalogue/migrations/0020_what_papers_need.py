@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("catalogue", "0018_rule_runs")]
+    dependencies = [("catalogue", "0019_roles")]
 
     operations = [
         migrations.AddField("paper", "plain_heading", models.BooleanField(editable=False, null=True)),

@@ -17,6 +17,7 @@ from catalogue.models.person import Authorship, Person
 from catalogue.models.reader import Reader, hash_of, secret
 from catalogue.models.reading_list import Item, ListIsFull, ListVisibility, ReadingList, ReadState
 from catalogue.models.report import Report, ReportState
+from catalogue.models.roles import CURATORS, EDITORS, ROLES, set_roles
 from catalogue.models.rule_run import RuleRun, RuleRunState
 from catalogue.models.search_document import SearchDocument, SearchName, SearchTerm, SearchWord
 from catalogue.models.sharing import Invitation, Membership
@@ -27,6 +28,9 @@ from catalogue.models.user import LastSuperuser, User
 from catalogue.models.vocabulary_entry import VocabularyEntry
 
 __all__ = [
+    "CURATORS",
+    "EDITORS",
+    "ROLES",
     "Appearance",
     "AssertionState",
     "Authorship",
@@ -93,6 +97,7 @@ __all__ = [
     "name_key",
     "normalised",
     "secret",
+    "set_roles",
     "slug_of",
     "text_hash",
     "with_cards",

@@ -196,14 +196,18 @@ class Tag(models.Model):
     def set_labels(self, preferred: str, alternative: Iterable[str] = ()) -> None:
         """Make `preferred` the preferred label and `alternative` the alternative ones; spellings of one key count once.
 
-        The address follows the preferred label; the address the tag had redirects to it.
+        Labels keep their languages, and stay preferred in those that `preferred` is not in. The address follows the
+        preferred label; the address the tag had redirects to it.
         """
         wanted = {name_key(label): " ".join(label.split()) for label in [*reversed(list(alternative)), preferred]}
         with transaction.atomic():
             self.labels.exclude(key__in=wanted).delete()
+            there = {label.key: label for label in self.labels.all()}
+            shown = there.get(name_key(preferred), TagLabel())
+            others = {key for key, label in there.items() if label.preferred and label.language != shown.language}
             self.labels.update(preferred=False, kind=self.kind)
             for key, label in wanted.items():
-                values = TagLabel.columns(label) | {"preferred": key == name_key(preferred)}
+                values = TagLabel.columns(label) | {"preferred": key == name_key(preferred) or key in others}
                 TagLabel.objects.update_or_create(tag=self, kind=self.kind, key=key, owner=self.owner, defaults=values)
             self.label = wanted[name_key(preferred)]
             self.slug = self._address_for(self.label)

@@ -7,7 +7,7 @@
 A file that cannot be read at all raises SourceError before its first entry. A new format is a module with a function
 `read(text, collection)` and a line in READERS and FORMATS; `sniffing` already knows the usual formats by name.
 
-`read_list(data)` reads a reading list, from a file or pasted.
+`read_list(data)` reads a reading list, from a file or pasted; `read_terms(data, kinds)` a vocabulary, from CSV or SKOS.
 """
 
 from collections.abc import Callable
@@ -29,12 +29,16 @@ from catalogue.sources.records import (
     SourceFile,
 )
 from catalogue.sources.sniffing import sniff
+from catalogue.sources.term_records import TermAddress, TermFile, TermLabel, TermRecord, address_of
+from catalogue.sources.terms import TERM_BYTES, TERMS_AT_MOST, read_terms, read_terms_of
 from catalogue.sources.vocabulary import VocabularyRecord, entry_name, read_vocabulary
 
 __all__ = [
     "FORMATS",
     "LIST_BYTES",
     "LIST_ENTRIES",
+    "TERMS_AT_MOST",
+    "TERM_BYTES",
     "CollectionRecord",
     "LinkRecord",
     "ListEntry",
@@ -44,11 +48,18 @@ __all__ = [
     "Problem",
     "SourceError",
     "SourceFile",
+    "TermAddress",
+    "TermFile",
+    "TermLabel",
+    "TermRecord",
     "VocabularyRecord",
+    "address_of",
     "clean_text",
     "entry_name",
     "read",
     "read_list",
+    "read_terms",
+    "read_terms_of",
     "read_vocabulary",
 ]
 

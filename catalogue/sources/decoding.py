@@ -10,6 +10,7 @@ import hashlib
 import io
 import re
 import stat
+import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -70,6 +71,20 @@ def examine(path: Path) -> TextFile:
     if not scan.size:
         raise SourceError(path, "is empty")
     return TextFile(path, encoding_of(path, scan), scan.skip, scan.sha256, scan.size)
+
+
+def text_of(data: bytes, most: int, path: Path) -> str:
+    """Return the text of a file that was sent, of at most `most` bytes. Raises SourceError, about `path`."""
+    if len(data) > most:
+        raise SourceError(path, f"is larger than {most // 1_000_000} MB, the most that is read")
+    with tempfile.TemporaryDirectory(prefix="carrel-") as folder:
+        sent = Path(folder) / "sent"
+        sent.write_bytes(data)
+        try:
+            text = examine(sent)
+        except SourceError as error:
+            raise SourceError(path, error.message, error.line) from None
+    return data[text.skip :].decode(text.encoding, "replace")
 
 
 def pieces(text: TextFile) -> Iterator[tuple[str, int]]:

@@ -12,19 +12,19 @@ from catalogue.sources.records import ListEntry, ListProblem, ListRecord
 # A cell may be as long as a file may be; the limit of the module is 131,072 characters.
 csv.field_size_limit(1 << 24)
 
-_SEPARATOR = re.compile(r"sep=(.)\n", re.IGNORECASE)  # Excel's own first line
+SEPARATOR = re.compile(r"sep=(.)\n", re.IGNORECASE)  # Excel's own first line
 _OF_MARKDOWN = re.compile(r"\s*(?:#{1,6}[ \t]|>|[-*+][ \t]|\d+[.)][ \t])")
 _OWN = {"key", "heading", "list_title"}
-_GUARD = "'"
+GUARD = "'"
 
 
 def delimiter_of(text: str) -> str:
     """Return the sign that parts the cells of a table; empty if the text does not begin with the head of a table."""
-    if separator := _SEPARATOR.match(text):
+    if separator := SEPARATOR.match(text):
         return separator[1]
     if _OF_MARKDOWN.match(text):
         return ""
-    heads = {sign: [meaning_of(cell) for cell in _first_row(text, sign)] for sign in "\t;,\x1f"}
+    heads = {sign: [meaning_of(cell) for cell in first_row(text, sign)] for sign in "\t;,\x1f"}
     best = max(heads, key=lambda sign: sum(map(bool, heads[sign])))
     known = [meaning for meaning in heads[best] if meaning]
     return best if len(known) > 1 or set(known) & set(NAMING) else ""
@@ -36,7 +36,7 @@ def read_table(text: str, record: ListRecord) -> Iterator[ListEntry | None]:
     Title and description of the list, and problems, are added to the record.
     """
     delimiter = delimiter_of(text)
-    lines_before = 1 if _SEPARATOR.match(text) else 0
+    lines_before = 1 if SEPARATOR.match(text) else 0
     rows = csv.reader(io.StringIO(text.partition("\n")[2] if lines_before else text, newline=""), delimiter=delimiter)
     head: list[str] | None = None
     meanings: list[str | None] = []
@@ -58,7 +58,7 @@ def read_table(text: str, record: ListRecord) -> Iterator[ListEntry | None]:
             yield _entry(row, meanings, line, record)
 
 
-def _first_row(text: str, delimiter: str) -> list[str]:
+def first_row(text: str, delimiter: str) -> list[str]:
     try:
         return next(csv.reader(io.StringIO(text.lstrip()[:5000], newline=""), delimiter=delimiter), [])
     except csv.Error:
@@ -78,7 +78,7 @@ def _entry(row: list[str], meanings: list[str | None], line: int, record: ListRe
     fields: dict[str, list[str]] = {}
     for meaning, cell in zip(meanings, row, strict=False):
         if meaning:
-            fields.setdefault(meaning, []).append(cell.removeprefix(_GUARD) if is_own else cell)
+            fields.setdefault(meaning, []).append(cell.removeprefix(GUARD) if is_own else cell)
     beyond = [cell for cell in row[len(meanings) :] if cell.strip()]
     if beyond:
         record.problems.append(

@@ -2,12 +2,11 @@
 
 import json
 import re
-import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from catalogue.sources.decoding import examine
+from catalogue.sources.decoding import text_of
 from catalogue.sources.lines import clean_text
 from catalogue.sources.list_fields import entry_of_fields, line_of, meaning_of
 from catalogue.sources.list_lines import entry_of_line
@@ -30,7 +29,7 @@ def read_list(data: bytes) -> ListRecord:
     """
     record = ListRecord()
     try:
-        text = _decoded(data)
+        text = clean_text(text_of(data, LIST_BYTES, Path("list")))
         for count, entry in enumerate(_reader_of(text)(text, record)):
             if count == LIST_ENTRIES:
                 message = f"The list names more than {LIST_ENTRIES:,} papers; what comes after them was left out."
@@ -44,17 +43,6 @@ def read_list(data: bytes) -> ListRecord:
     if not record.entries and not record.problems:
         record.problems.append(ListProblem(0, "No papers are named here."))
     return record
-
-
-def _decoded(data: bytes) -> str:
-    """Return the text of a file, cleaned. Raises SourceError if it is too large or no text."""
-    with tempfile.TemporaryDirectory(prefix="carrel-list-") as folder:
-        path = Path(folder) / "list"
-        if len(data) > LIST_BYTES:
-            raise SourceError(path, f"is larger than {LIST_BYTES // 1_000_000} MB, the most that a list may have")
-        path.write_bytes(data)
-        text = examine(path)
-    return clean_text(data[text.skip :].decode(text.encoding, "replace"))
 
 
 def _reader_of(text: str) -> Callable[[str, ListRecord], Iterator[ListEntry | None]]:

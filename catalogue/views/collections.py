@@ -37,7 +37,7 @@ def collection_detail(request: HttpRequest, slug: str) -> HttpResponse:
         "collection": collection,
         "sources": collection.sources.all(),
         "browse_url": Links(reverse("paper_list")).adding("collection", collection.slug).url(),
-        "edit_url": edit_url(request, reverse("admin:catalogue_collection_change", args=[collection.pk])),
+        "edit_url": edit_url(request, collection),
         "canonical": request.build_absolute_uri(request.path),
         **papers,
     }

@@ -115,7 +115,7 @@ def paper_detail(request: HttpRequest, key: str, slug: str = "") -> HttpResponse
     if (key, slug) != (paper.key, paper.slug):
         return redirect(paper, permanent=True)
     if paper.visibility == Visibility.WITHDRAWN:
-        said = {"paper": paper, "edit_url": _edit_url(request, paper), "robots": "noindex"}
+        said = {"paper": paper, "edit_url": edit_url(request, paper), "robots": "noindex"}
         return render(request, "catalogue/paper_withdrawn.html", said, status=410)
     context = {
         "section": "papers",
@@ -123,7 +123,7 @@ def paper_detail(request: HttpRequest, key: str, slug: str = "") -> HttpResponse
         "appearances": paper.appearances.all(),
         **_way_back(request),
         "is_hidden": paper.visibility == Visibility.HIDDEN,
-        "edit_url": _edit_url(request, paper),
+        "edit_url": edit_url(request, paper),
         "canonical": request.build_absolute_uri(paper.get_absolute_url()),
         "robots": "noindex" if "show" in request.GET else "",
         "similar": similar_on_page(paper),
@@ -156,10 +156,6 @@ def _own(request: HttpRequest, paper: Paper) -> dict[str, Any]:
         "public_lists": ReadingList.objects.public().filter(items__paper=paper).exclude(owner=reader)[:LISTS_SHOWN],
         "reports": reader.reports.filter(paper=paper) if reader else [],
     }
-
-
-def _edit_url(request: HttpRequest, paper: Paper) -> str:
-    return edit_url(request, reverse("admin:catalogue_paper_change", args=[paper.pk]))
 
 
 def _way_back(request: HttpRequest) -> dict[str, str]:

@@ -59,7 +59,7 @@ def person_detail(request: HttpRequest, slug: str) -> HttpResponse:
         "section": "people",
         "person": person,
         "browse_url": Links(reverse("paper_list")).adding("author", person.slug).url(),
-        "edit_url": edit_url(request, reverse("admin:catalogue_person_change", args=[person.pk])),
+        "edit_url": edit_url(request, person),
         "canonical": request.build_absolute_uri(request.path),
         **papers,
     }

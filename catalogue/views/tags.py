@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from catalogue.access import edit_url
+from catalogue.exports import VOCABULARY_FORMATS
 from catalogue.facets import Links, current, facet_named
 from catalogue.models import Paper, Tag, TagKind
 from catalogue.paging import NoSuchPage, page_of
@@ -41,6 +42,7 @@ def tag_list(request: HttpRequest) -> HttpResponse:
     context = {
         "section": "tags",
         "kinds": kinds,
+        "tag_formats": VOCABULARY_FORMATS,
         "tags_exist": bool(every),
         "canonical": request.build_absolute_uri(request.path),
     }
@@ -67,7 +69,7 @@ def tag_kind(request: HttpRequest, kind: str) -> HttpResponse:
         "unused_url": links.setting("unused", "" if unused else "1").url(),
         "kept": [("unused", unused)] if unused else [],
     }
-    named = {"section": "tags", "kind": kind, "kind_label": TagKind(kind).plural}
+    named = {"section": "tags", "kind": kind, "kind_label": TagKind(kind).plural, "tag_formats": VOCABULARY_FORMATS}
     return render(request, "catalogue/tag_kind.html", named | listed | around | rest)
 
 
@@ -112,7 +114,7 @@ def tag_detail(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         "broader": [wider for wider in tag.wider_tags() if wider.is_public],
         "narrower": counted(Tag.objects.public().filter(broader=tag), "label"),
         "browse_url": Links(reverse("paper_list")).adding(tag.kind, tag.slug).url(),
-        "edit_url": edit_url(request, reverse("admin:catalogue_tag_change", args=[tag.pk])),
+        "edit_url": edit_url(request, tag),
         "canonical": request.build_absolute_uri(request.path),
         **papers,
     }

@@ -95,11 +95,15 @@ class Looks:
     def __init__(self, complaints: list[str]) -> None:
         self.complaints = complaints
 
-    def accessible(self, page: Page, name: str) -> None:
-        """Fail for what axe finds on the page as it stands, and forget what was provoked on the way."""
+    def picture(self, page: Page, name: str) -> None:
+        """Leave a picture of the page as it stands, if LOOK_AT is set."""
         page.wait_for_load_state()
         if os.environ.get("LOOK_AT"):
             page.screenshot(path=Path(os.environ["LOOK_AT"]) / f"{name}.png")
+
+    def accessible(self, page: Page, name: str) -> None:
+        """Fail for what axe finds on the page as it stands, and forget what was provoked on the way."""
+        self.picture(page, name)
         found = Axe().run(page)
         assert found.violations_count == 0, found.generate_report()
         self.complaints.clear()

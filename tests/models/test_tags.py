@@ -118,3 +118,14 @@ def test_a_tag_is_on_a_paper_once_in_public_and_once_for_each_reader() -> None:
 def test_the_database_refuses_what_no_row_may_be(model: str, fields: dict[str, object]) -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
         apps.get_model("catalogue", model).objects.create(**fields)
+
+
+@pytest.mark.django_db
+def test_labels_keep_their_languages_and_stay_preferred_in_those() -> None:
+    tag = a_tag("Graph", "method", "Graphe", "Network")
+    tag.labels.filter(label="Graphe").update(language="fr", preferred=True)
+
+    tag.set_labels("Network", ["Graph", "Graphe"])
+
+    labels = set(tag.labels.values_list("label", "language", "preferred"))
+    assert labels == {("Network", "en", True), ("Graph", "en", False), ("Graphe", "fr", True)}

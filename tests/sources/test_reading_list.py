@@ -199,7 +199,7 @@ BROKEN = {
     b"[[1]]": "It is neither an object nor a line of text.",
     b'[{"year": 2020}]': "It names no paper: neither a title nor an identifier.",
     b"x" * 20_000: "It is too long for a title: one paper a line.",
-    b" " * (LIST_BYTES + 1): "The file is larger than 20 MB, the most that a list may have.",
+    b" " * (LIST_BYTES + 1): "The file is larger than 20 MB, the most that is read.",
 }
 
 

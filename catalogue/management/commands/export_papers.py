@@ -1,9 +1,6 @@
 """Write papers for other programs."""
 
-import os
-import sys
 from argparse import ArgumentParser
-from collections.abc import Iterator
 from typing import Any
 
 from django.core.exceptions import SuspiciousOperation
@@ -13,7 +10,7 @@ from django.http import QueryDict
 from catalogue.exports import FORMATS
 from catalogue.filters import PaperFilter
 from catalogue.management.arguments import check_output, named_path
-from catalogue.management.writing import write_whole
+from catalogue.management.writing import print_pieces, write_whole
 
 
 class Command(BaseCommand):
@@ -38,15 +35,7 @@ class Command(BaseCommand):
             self.stderr.write("No paper has all of these words; these have some of them.")
         pieces = FORMATS[options["format"]](papers.qs.order_by("pk"))
         if options["output"] is None:
-            self._print(pieces)
+            print_pieces(self.stdout, pieces)
         else:
             check_output(options["output"])
             self.stderr.write(f"{write_whole(options['output'].resolve(), pieces):,} papers")
-
-    def _print(self, pieces: Iterator[str]) -> None:
-        sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
-        try:
-            for piece in pieces:
-                self.stdout.write(piece, ending="")
-        except BrokenPipeError:  # whoever reads has seen enough
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
-from catalogue.models import ImportRun, RunState, User, VocabularyEntry
+from catalogue.models import ImportRun, RunState, User, VocabularyEntry, set_roles
 from catalogue.search import words_are_counted
 
 SOURCES: Path = settings.BASE_DIR / "fixtures" / "sources"
@@ -28,6 +28,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         call_command("migrate", verbosity=0)
+        set_roles()
         if not ImportRun.objects.filter(state=RunState.FINISHED).exists():
             try:
                 call_command("load_papers", SOURCES, stdout=self.stdout, stderr=self.stderr)
