@@ -92,14 +92,10 @@ class TagEventAdmin(ReadOnlyAdmin):
     def get_urls(self) -> list[Any]:
         return [desk_page(self, "<int:pk>/undo/", undo_page, "catalogue_tagevent_undo"), *super().get_urls()]
 
-    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Whoever curates the vocabulary sees what was done to it."""
-        return request.user.has_perm("catalogue.change_tag")
-
 
 def undo_page(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
     """Show what undoing would leave as it is, and undo."""
-    if not model_admin.has_view_permission(request):
+    if not request.user.has_perm("catalogue.change_tag"):
         raise PermissionDenied
     event = get_object_or_404(TagEvent.objects.select_related("user"), pk=pk)
     if request.method == "POST":

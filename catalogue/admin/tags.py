@@ -12,7 +12,7 @@ from django.utils.html import format_html
 
 from catalogue.admin import tag_acts, tag_splitting
 from catalogue.admin.care import UsedFilter, care_paths
-from catalogue.admin.desk import DeskAdmin
+from catalogue.admin.desk import DeskAdmin, MarkedList
 from catalogue.admin.forms import TagForm
 from catalogue.admin.rows import TagSelect
 from catalogue.admin.rule_runs import run_paths
@@ -25,7 +25,7 @@ from catalogue.models import RuleRun, Tag, Verb
 from catalogue.models.tag import LEVELS_AT_MOST
 
 
-class TagList(ChangeList):
+class TagList(MarkedList):
     """The list of tags. Papers are counted by the facet index: to count those of the largest tags takes long."""
 
     def get_results(self, request: HttpRequest) -> None:

@@ -10,6 +10,7 @@ CURATORS, EDITORS = "Curators", "Editors"
 ROLES = {
     CURATORS: {
         "tag": ALL,
+        "tagevent": "view",
         "finding": ALL,
         "tagging": ALL,
         "paperlink": ALL,
