@@ -61,3 +61,4 @@ admin.site.logout = account_views.logout
 admin.site.password_change = RedirectView.as_view(pattern_name="account_change_password")
 # Its script would fold it; the header's "Go to" needs none.
 admin.site.enable_nav_sidebar = False
+admin.site.index_title = "What there is to look after"

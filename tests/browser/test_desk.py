@@ -84,6 +84,9 @@ def test_axe_finds_nothing_on_the_desk(
 
 
 OVERHANG = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+# What one types into that stands beyond the edge, but for rows of tables, which scroll by themselves.
+BEYOND = """[...document.querySelectorAll(".form-row input, .form-row select, .form-row textarea")]
+    .filter(each => !each.closest("table") && each.getBoundingClientRect().right > 375).map(each => each.name)"""
 
 
 def test_the_desk_is_usable_at_390_pixels(
@@ -94,8 +97,9 @@ def test_the_desk_is_usable_at_390_pixels(
     for name, path in things.items():
         page.goto(path)
         looks.picture(page, f"narrow {name}")
-        if overhang := page.evaluate(OVERHANG):
-            wide[name] = overhang
+        beyond = page.evaluate(BEYOND)
+        if page.evaluate(OVERHANG) or beyond:
+            wide[name] = (page.evaluate(OVERHANG), beyond)
     assert wide == {}
     page.goto(things["list of tag"])
     for control in ("#searchbar", "select[name=action]", "#changelist-filter", ".actions button[type=submit]"):
