@@ -5,8 +5,19 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.urls import NoReverseMatch, reverse
+
+from catalogue.models import TagEvent
 
 WORDS_AT_MOST = 20
+
+
+def event_url(event: TagEvent) -> str:
+    """Return the address where an act is shown and can be undone; empty if it changed nothing."""
+    try:
+        return reverse("admin:catalogue_tagevent_change", args=[event.pk]) if event.pk else ""
+    except NoReverseMatch:
+        return ""
 
 
 class DeskAdmin(admin.ModelAdmin):

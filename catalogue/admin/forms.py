@@ -8,7 +8,18 @@ from django.utils.html import format_html
 
 from catalogue.curation import Trial, pattern_lines, try_patterns, words_in
 from catalogue.importing import paper_with_same_text
-from catalogue.models import Collection, Finding, FindingKind, Paper, Person, Tag, clean_identifier, name_key, text_hash
+from catalogue.models import (
+    Collection,
+    Finding,
+    FindingKind,
+    Paper,
+    Person,
+    Tag,
+    Tagging,
+    clean_identifier,
+    name_key,
+    text_hash,
+)
 from catalogue.sources import clean_text
 
 FIELD_NAMES = {
@@ -55,6 +66,18 @@ class LinesField(forms.CharField):
         """Lines have no validators of their own."""
 
 
+def mark_of(paper: Paper) -> str:
+    """Return a mark of a paper and of what is said of it: another one once anything of that has changed.
+
+    Merging, bulk tagging and taking that back change tags, not the paper: `changed` alone would not tell.
+    """
+    said = [
+        list(rows.order_by("pk").values_list())
+        for rows in (Tagging.objects.filter(paper=paper, owner=None), paper.findings.all(), paper.links.all())
+    ]
+    return text_hash(repr((paper.changed, said)))
+
+
 class PaperForm(forms.ModelForm):
     """A paper as its source states it, and which of it no load may change."""
 
@@ -75,7 +98,7 @@ class PaperForm(forms.ModelForm):
         "the next load of a file that names it sets it again.",
     )
 
-    # When the paper was last changed as this form shows it.
+    # The mark of what this form shows.
     opened = forms.CharField(required=False, widget=forms.HiddenInput)
 
     class Meta:
@@ -89,7 +112,7 @@ class PaperForm(forms.ModelForm):
             self.fields["year"].help_text = "Left empty: the year of the collection."
         self.before = {name: self._stored(name) for name in Paper.STATED_FIELDS}
         if self.instance.pk:
-            self.fields["opened"].initial = self.instance.changed.isoformat()
+            self.fields["opened"].initial = mark_of(self.instance)
             self.fields.pop("collection", None)
             if "authors" in self.fields:
                 self.fields["authors"].initial = self.before["authors"]
@@ -125,7 +148,7 @@ class PaperForm(forms.ModelForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
-        if self.instance.pk and cleaned.get("opened") not in ("", None, self.instance.changed.isoformat()):
+        if self.instance.pk and cleaned.get("opened") not in ("", None, mark_of(self.instance)):
             raise ValidationError("Somebody changed this paper since you opened it. Open it again, then edit it.")
         if self.instance.pk is None and cleaned.get("collection") and cleaned.get("year") is None:
             cleaned["year"] = cleaned["collection"].year

@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import mark_safe
 
+from catalogue.admin import bulk
 from catalogue.admin.desk import DeskAdmin
 from catalogue.admin.forms import FIELD_NAMES, FindingForm, PaperForm, TaggingFormSet
 from catalogue.admin.judging import save_judged, why
@@ -124,7 +125,7 @@ class PaperAdmin(DeskAdmin):
     show_full_result_count = False
     date_hierarchy = None
     inlines = (TaggingInline, FindingInline, LinkInline, AppearanceInline)
-    actions = ("make_listed", "make_hidden", "make_withdrawn")
+    actions = (bulk.tags_of_selected, "make_listed", "make_hidden", "make_withdrawn")
     readonly_fields = ("shown", "weighed", "key", "origins", "added", "changed")
 
     def get_fieldsets(self, request: HttpRequest, obj: Paper | None = None) -> Any:
@@ -194,7 +195,8 @@ class PaperAdmin(DeskAdmin):
 
     def get_urls(self) -> list[Any]:
         scores = self.admin_site.admin_view(self.scores)
-        return [path("<int:pk>/scores/", scores, name="catalogue_paper_scores"), *super().get_urls()]
+        own = [path("<int:pk>/scores/", scores, name="catalogue_paper_scores"), *bulk.urls(self)]
+        return [*own, *super().get_urls()]
 
     def scores(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Show how areas, contributions and modalities of a paper were weighed."""

@@ -3,8 +3,10 @@ proposed; change patterns knowing what that does; look behind a score. And how r
 curators are asked about.
 """
 
+from catalogue.curation.bulk import BulkAct, BulkDone, Change, bulk_effect, change_tags
 from catalogue.curation.judging import accept, correct, evidence_for, reject, replace, touch
 from catalogue.curation.merging import CannotMerge, Effect, merge, merge_effect, why_not
+from catalogue.curation.naming import Meant, meant
 from catalogue.curation.proposals import accept_proposals, reject_proposals
 from catalogue.curation.readings import Known, known_of, text_of
 from catalogue.curation.recording import recorded
@@ -17,10 +19,14 @@ from catalogue.curation.undoing import CannotUndo, Restoration, undo
 from catalogue.curation.vocabulary import current_vocabulary, pattern_lines, words_in
 
 __all__ = [
+    "BulkAct",
+    "BulkDone",
     "CannotMerge",
     "CannotUndo",
+    "Change",
     "Effect",
     "Known",
+    "Meant",
     "Restoration",
     "Scored",
     "TagRefused",
@@ -31,11 +37,14 @@ __all__ = [
     "accept_proposals",
     "add_labels",
     "bring_back",
+    "bulk_effect",
+    "change_tags",
     "correct",
     "current_vocabulary",
     "delete_tags",
     "evidence_for",
     "known_of",
+    "meant",
     "merge",
     "merge_effect",
     "move",

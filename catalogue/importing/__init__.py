@@ -9,6 +9,7 @@ from catalogue.importing.by_hand import paper_with_same_text, save_by_hand
 from catalogue.importing.deriving import derive
 from catalogue.importing.extracting import Rereading, extract_again, read_again
 from catalogue.importing.file_load import Watcher
+from catalogue.importing.list_matching import matches_of
 from catalogue.importing.loading import load
 from catalogue.importing.reading_list import ListNotice, ListReport, import_list
 from catalogue.importing.report import FileReport, Notice, Report
@@ -35,6 +36,7 @@ __all__ = [
     "import_list",
     "load",
     "load_vocabulary",
+    "matches_of",
     "paper_with_same_text",
     "read_again",
     "render_again",
