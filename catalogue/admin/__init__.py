@@ -7,7 +7,7 @@ from catalogue.admin.judging import FindingAdmin, TaggingAdmin
 from catalogue.admin.lists import ReadingListAdmin
 from catalogue.admin.papers import PaperAdmin
 from catalogue.admin.people import PersonAdmin, UserAdmin
-from catalogue.admin.readers import ProposalAdmin, ReportAdmin
+from catalogue.admin.readers import ReportAdmin
 from catalogue.admin.tags import TagAdmin
 
 __all__ = [
@@ -17,7 +17,6 @@ __all__ = [
     "ImportRunAdmin",
     "PaperAdmin",
     "PersonAdmin",
-    "ProposalAdmin",
     "ReadingListAdmin",
     "ReportAdmin",
     "SourceAdmin",

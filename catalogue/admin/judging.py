@@ -10,7 +10,7 @@ from django.utils.html import format_html
 
 from catalogue.admin.desk import DeskAdmin
 from catalogue.admin.forms import FindingForm
-from catalogue.curation import accept, correct, current_vocabulary, evidence_for, reject, replace, touch
+from catalogue.curation import accept, answer_for, correct, current_vocabulary, evidence_for, reject, replace, touch
 from catalogue.importing import read_again
 from catalogue.markup import cut
 from catalogue.models import AssertionState, Finding, Origin, Tagging, User
@@ -59,6 +59,7 @@ def store(row: Any, changed: list[str], user: User) -> None:
     else:
         row.origin = Origin.CURATOR
         row.save()
+    answer_for(row, user)
 
 
 def _add(row: Any) -> None:

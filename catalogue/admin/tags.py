@@ -6,6 +6,7 @@ from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
+from catalogue.admin import queue
 from catalogue.admin.desk import DeskAdmin
 from catalogue.admin.forms import TagForm
 from catalogue.curation import Trial, current_vocabulary, try_patterns
@@ -54,6 +55,9 @@ class TagAdmin(DeskAdmin):
         if not trial.complete or trial.read < trial.total:
             said += " There may be more: run extract_findings."
         self.message_user(request, said, messages.INFO)
+
+    def get_urls(self) -> list[Any]:
+        return [*queue.urls(self), *super().get_urls()]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         return ("added",) if obj else ()

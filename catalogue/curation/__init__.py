@@ -4,12 +4,14 @@ curators are asked about.
 """
 
 from catalogue.curation.bulk import BulkAct, BulkDone, Change, bulk_effect, change_tags
-from catalogue.curation.judging import accept, correct, evidence_for, reject, replace, touch
+from catalogue.curation.judging import accept, answer_for, correct, evidence_for, reject, replace, touch
 from catalogue.curation.merging import CannotMerge, Effect, merge, merge_effect, why_not
 from catalogue.curation.naming import Meant, meant
-from catalogue.curation.proposals import accept_proposals, reject_proposals
+from catalogue.curation.proposals import Answered, Question, accept_as, accept_proposals, reject_proposals
+from catalogue.curation.questions import Asked, AskedTag, asked_papers, asked_tags, with_papers
 from catalogue.curation.readings import Known, known_of, text_of
 from catalogue.curation.recording import recorded
+from catalogue.curation.reports import answer_reports
 from catalogue.curation.scores import Scored, scores_of
 from catalogue.curation.splitting import papers_by_rule, split
 from catalogue.curation.tagging import Tagged, TagsRefused, own_tags_typed, tag_papers, untag_papers
@@ -19,6 +21,9 @@ from catalogue.curation.undoing import CannotUndo, Restoration, undo
 from catalogue.curation.vocabulary import current_vocabulary, pattern_lines, words_in
 
 __all__ = [
+    "Answered",
+    "Asked",
+    "AskedTag",
     "BulkAct",
     "BulkDone",
     "CannotMerge",
@@ -27,6 +32,7 @@ __all__ = [
     "Effect",
     "Known",
     "Meant",
+    "Question",
     "Restoration",
     "Scored",
     "TagRefused",
@@ -34,8 +40,13 @@ __all__ = [
     "TagsRefused",
     "Trial",
     "accept",
+    "accept_as",
     "accept_proposals",
     "add_labels",
+    "answer_for",
+    "answer_reports",
+    "asked_papers",
+    "asked_tags",
     "bring_back",
     "bulk_effect",
     "change_tags",
@@ -66,5 +77,6 @@ __all__ = [
     "undo",
     "untag_papers",
     "why_not",
+    "with_papers",
     "words_in",
 ]

@@ -3,6 +3,7 @@ from typing import Any, Self
 
 from django.core.exceptions import ValidationError
 from django.db import models, transaction
+from django.db.models.expressions import RawSQL
 from django.urls import reverse
 
 from catalogue.models.assertion import Assertion, AssertionQuerySet, AssertionState, Origin
@@ -253,6 +254,11 @@ class TaggingQuerySet(AssertionQuerySet["Tagging"]):
         """Taggings that everybody sees: shared and accepted, of a shared and accepted tag. Facets count these."""
         return self.filter(owner=None, state=AssertionState.ACCEPTED, tag__owner=None, tag__state=TagState.ACCEPTED)
 
+    def waiting(self) -> Self:
+        """Taggings that curators are asked about: what readers propose, and what rules or files only propose."""
+        # As a constant and no parameter: SQLite takes the index `tagging_waiting` for that only.
+        return self.filter(state=RawSQL(f"'{AssertionState.PROPOSED.value}'", ()), tag__owner=None)  # noqa: S611
+
 
 class Tagging(Assertion):
     """A tag on a paper."""
@@ -263,6 +269,8 @@ class Tagging(Assertion):
         Reader, models.CASCADE, null=True, blank=True, editable=False, related_name="own_taggings"
     )
     rank = models.PositiveSmallIntegerField(default=1, help_text="1 is the primary one of its kind.")
+    # Of a reader's proposal that curators accepted as another tag: the label it was proposed under.
+    asked_as = models.CharField(max_length=200, null=True, blank=True, editable=False)  # noqa: DJ001
 
     objects = TaggingQuerySet.as_manager()
 
@@ -281,7 +289,10 @@ class Tagging(Assertion):
             models.CheckConstraint(condition=models.Q(origin__in=Origin.values), name="tagging_origin_known"),
             models.CheckConstraint(condition=models.Q(state__in=AssertionState.values), name="tagging_state_known"),
         ]
-        indexes = [models.Index(fields=["tag", "paper"], name="tagging_by_tag")]
+        indexes = [
+            models.Index(fields=["tag", "paper"], name="tagging_by_tag"),
+            models.Index(fields=["tag"], condition=models.Q(state="proposed"), name="tagging_waiting"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.tag} ({self.state})"
