@@ -257,7 +257,8 @@ class TaggingFormSet(forms.BaseInlineFormSet):
         super().clean()
         seen = set()
         for form in self.forms:
-            tag = form.cleaned_data.get("tag") if form.is_valid() else None
+            stays = form.is_valid() and not self._should_delete_form(form)
+            tag = form.cleaned_data.get("tag") if stays else None
             if tag in seen:
                 form.add_error("tag", f"The paper has the tag “{tag.label}” already.")
             if tag is not None:

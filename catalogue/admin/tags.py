@@ -4,11 +4,13 @@ from typing import Any
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 
 from catalogue.admin import queue
 from catalogue.admin.desk import DeskAdmin
 from catalogue.admin.forms import TagForm
+from catalogue.admin.history import history_page, of_tag
+from catalogue.admin.telling import told
 from catalogue.curation import Trial, current_vocabulary, try_patterns
 from catalogue.importing import read_again
 from catalogue.models import Tag
@@ -55,6 +57,12 @@ class TagAdmin(DeskAdmin):
         if not trial.complete or trial.read < trial.total:
             said += " There may be more: run extract_findings."
         self.message_user(request, said, messages.INFO)
+
+    def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
+        return history_page(self, request, object_id, of_tag)
+
+    def construct_change_message(self, request: HttpRequest, form: Any, formsets: Any, add: bool = False) -> str:
+        return told(form, formsets, add)
 
     def get_urls(self) -> list[Any]:
         return [*queue.urls(self), *super().get_urls()]

@@ -32,7 +32,8 @@ def _judge(assertions: Iterable[Assertion], user: User, state: AssertionState, o
                 continue
             each.state, each.origin = wanted
             each.decided_by = user
-            each.save(update_fields=["state", "origin", "decided_by", "decided_at"])
+            # The whole row: the rules may have taken it away at this moment, and it is judged all the same.
+            each.save()
             touch(each.paper_id)
             answer_for(each, user)
             changed += 1
