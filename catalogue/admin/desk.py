@@ -71,9 +71,9 @@ class DeskAdmin(admin.ModelAdmin):
         _, counts, missing, protected = super().get_deleted_objects(objs, request)
         return [str(each) for each in objs], counts, missing & {str(self.opts.verbose_name)}, protected
 
-    def log_deletions(self, request: HttpRequest, queryset: QuerySet[Any]) -> Any:
+    def log_deletions(self, request: HttpRequest, queryset: Iterable[Any]) -> Any:
         """Write down a row for each thing that goes; for very many, one for all."""
-        ids = list(queryset.order_by().values_list("pk", flat=True))
+        ids = [each.pk for each in queryset]
         if len(ids) <= LOGGED_SINGLY:
             return super().log_deletions(request, queryset)
         return log_together(request, self.model, ids, "Deleted", DELETION)
