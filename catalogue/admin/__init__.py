@@ -7,7 +7,7 @@ from catalogue.admin.judging import FindingAdmin, TaggingAdmin
 from catalogue.admin.lists import ReadingListAdmin
 from catalogue.admin.papers import PaperAdmin
 from catalogue.admin.people import GroupAdmin, PersonAdmin, UserAdmin
-from catalogue.admin.readers import ProposalAdmin, ReportAdmin
+from catalogue.admin.readers import ReportAdmin
 from catalogue.admin.tag_events import TagEventAdmin
 from catalogue.admin.tags import TagAdmin
 
@@ -19,7 +19,6 @@ __all__ = [
     "ImportRunAdmin",
     "PaperAdmin",
     "PersonAdmin",
-    "ProposalAdmin",
     "ReadingListAdmin",
     "ReportAdmin",
     "SourceAdmin",

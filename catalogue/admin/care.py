@@ -12,8 +12,9 @@ from django.shortcuts import redirect, render
 from django.urls import NoReverseMatch, path, reverse
 from django.views.decorators.http import require_safe
 
+from catalogue.admin.queue import PARTS, waiting_numbers
 from catalogue.curation import Care, KnownTag, Need, disagreements
-from catalogue.models import AssertionState, NotTwins, Paper, Proposal, Report, ReportState, Tag, Tagging, TagKind
+from catalogue.models import NotTwins, Paper, Tag, TagKind
 
 PAIRS_A_PAGE = 50
 LINES = {
@@ -168,16 +169,11 @@ _index = admin.site.index
 def index(request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
     """The desk's front page: what waits in the queue and what needs care come first, for those who may do it."""
     waiting = []
-    if request.user.has_perm("catalogue.change_proposal"):
-        number = Proposal.objects.filter(state=AssertionState.PROPOSED).count()
-        waiting.append(("Tags that readers propose", reverse("admin:catalogue_proposal_changelist"), number))
-    if request.user.has_perm("catalogue.change_tagging"):
-        rows = Tagging.objects.filter(owner=None, state=AssertionState.PROPOSED, tag__in=Tag.objects.proposing())
-        url = f"{reverse('admin:catalogue_tagging_changelist')}?state__exact=proposed"
-        waiting.append(("Tags that rules propose", url, rows.count()))
-    if request.user.has_perm("catalogue.change_report"):
-        number = Report.objects.filter(state=ReportState.OPEN).count()
-        waiting.append(("Mistakes that readers report", reverse("admin:catalogue_report_changelist"), number))
+    numbers, url = waiting_numbers(), reverse("admin:catalogue_tag_queue")
+    if request.user.has_perm(PARTS["tags"]):
+        waiting.append(("Tags that are proposed", url, numbers["tags"]))
+    if request.user.has_perm(PARTS["reports"]):
+        waiting.append(("Mistakes that readers report", f"{url}?of=reports", numbers["reports"]))
     needs = lines() if request.user.has_perm("catalogue.change_tag") else []
     return _index(request, {"waiting": waiting, "needs": needs} | (extra_context or {}))
 

@@ -1,17 +1,27 @@
 """What all parts of the desk share."""
 
+import json
+from base64 import b64decode, b64encode
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import admin, messages
+from django.contrib.admin.models import CHANGE, DELETION, LogEntry
 from django.contrib.admin.views.main import ChangeList
-from django.db import connection, transaction
+from django.contrib.contenttypes.models import ContentType
+from django.db import connection, models, transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from pyroaring import BitMap
 
 from catalogue.admin.opened import OpenedForm, row_mark
+from catalogue.models import TagEvent
 
 WORDS_AT_MOST = 20
 NAMED_AT_MOST = 5
+# Deletions of more things than this are written down as one, and so many acts on lists are looked through for a thing.
+LOGGED_SINGLY, LISTS_READ = 100, 300
 
 
 class MarkedList(ChangeList):
@@ -21,6 +31,42 @@ class MarkedList(ChangeList):
     def marks(self) -> str:
         """The rows of the page, each with its mark."""
         return " ".join(f"{row.pk}={row_mark(row)}" for row in self.result_list)
+
+
+def event_url(event: TagEvent) -> str:
+    """Return the address where an act is shown and can be undone; empty if it changed nothing."""
+    return reverse("admin:catalogue_tagevent_change", args=[event.pk]) if event.pk else ""
+
+
+def log_together(
+    request: HttpRequest, model: type[models.Model], ids: Iterable[int], said: str, flag: int = CHANGE
+) -> None:
+    """Write down what was done to many things at once: one row, that knows which things, for any number."""
+    things = BitMap(ids)
+    if not things:
+        return
+    things.run_optimize()
+    names = model._meta.verbose_name if len(things) == 1 else model._meta.verbose_name_plural
+    LogEntry.objects.create(
+        user=request.user,
+        content_type=ContentType.objects.get_for_model(model),
+        object_id=None,
+        object_repr=f"{len(things):,} {names}: {said}"[:200],
+        action_flag=flag,
+        change_message=json.dumps([{"said": said, "things": b64encode(things.serialize()).decode()}]),
+    )
+
+
+def logged_together(model: type[models.Model], pk: int) -> list[LogEntry]:
+    """Return what was done to a thing together with others, the latest first, each with `said`."""
+    kind, found = ContentType.objects.get_for_model(model), []
+    rows = LogEntry.objects.filter(content_type=kind, object_id=None).select_related("user").order_by("-pk")
+    for row in rows[:LISTS_READ]:
+        message = json.loads(row.change_message)[0]
+        if pk in BitMap.deserialize(b64decode(message["things"])):
+            row.said = f"{message['said']}."
+            found.append(row)
+    return found
 
 
 class DeskAdmin(admin.ModelAdmin):
@@ -78,6 +124,13 @@ class DeskAdmin(admin.ModelAdmin):
         """
         _, counts, missing, protected = super().get_deleted_objects(objs, request)
         return [str(each) for each in objs], counts, missing & {str(self.opts.verbose_name)}, protected
+
+    def log_deletions(self, request: HttpRequest, queryset: Iterable[Any]) -> Any:
+        """Write down a row for each thing that goes; for very many, one for all."""
+        ids = [each.pk for each in queryset]
+        if len(ids) <= LOGGED_SINGLY:
+            return super().log_deletions(request, queryset)
+        return log_together(request, self.model, ids, "Deleted", DELETION)
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str

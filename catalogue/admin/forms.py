@@ -13,7 +13,17 @@ from catalogue.admin.opened import OpenedForm
 from catalogue.admin.rows import NamedRows
 from catalogue.curation import Trial, pattern_lines, try_patterns, words_in
 from catalogue.importing import paper_with_same_text
-from catalogue.models import Collection, Finding, FindingKind, Paper, Person, Tag, clean_identifier, name_key, text_hash
+from catalogue.models import (
+    Collection,
+    Finding,
+    FindingKind,
+    Paper,
+    Person,
+    Tag,
+    clean_identifier,
+    name_key,
+    text_hash,
+)
 from catalogue.sources import clean_text
 
 FIELD_NAMES = {
@@ -246,7 +256,8 @@ class TaggingFormSet(NamedRows):
         super().clean()
         seen = set()
         for form in self.forms:
-            tag = form.cleaned_data.get("tag") if form.is_valid() else None
+            stays = form.is_valid() and not self._should_delete_form(form)
+            tag = form.cleaned_data.get("tag") if stays else None
             if tag in seen:
                 form.add_error("tag", f"The paper has the tag “{tag.label}” already.")
             if tag is not None:

@@ -8,9 +8,9 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
 
-from catalogue.admin.desk import DeskAdmin
+from catalogue.admin.desk import DeskAdmin, log_together
 from catalogue.admin.forms import OpenedFindingForm
-from catalogue.curation import accept, correct, current_vocabulary, evidence_for, reject, replace, touch
+from catalogue.curation import accept, answer_for, correct, current_vocabulary, evidence_for, reject, replace, touch
 from catalogue.importing import read_again
 from catalogue.markup import cut
 from catalogue.models import AssertionState, Finding, Origin, Tagging, User
@@ -30,15 +30,19 @@ def why(assertion: Any) -> str:
 
 
 def save_judged(formset: Any, user: User) -> None:
-    """Store the rows of an inline. What was changed is the curator's; what others said is rejected, not deleted."""
-    for row in formset.save(commit=False):
-        changed = next(form.changed_data for form in formset.forms if form.instance is row)
-        store(row, changed, user)
+    """Store the rows of an inline. What was changed is the curator's; what others said is rejected, not deleted.
+
+    Deleted rows go first: what is typed again in the same form is there then.
+    """
+    rows = formset.save(commit=False)
     for row in formset.deleted_objects:
         if row.origin == Origin.CURATOR:
             row.delete()
         else:
             reject([row], user)
+    for row in rows:
+        changed = next(form.changed_data for form in formset.forms if form.instance is row)
+        store(row, changed, user)
 
 
 def store(row: Any, changed: list[str], user: User) -> None:
@@ -59,16 +63,20 @@ def store(row: Any, changed: list[str], user: User) -> None:
     else:
         row.origin = Origin.CURATOR
         row.save()
+    answer_for(row, user)
 
 
 def _add(row: Any) -> None:
+    """Store a new row, in the place of one that says the same: rejected in this form, or added since it was opened."""
     row.origin = Origin.CURATOR
+    if isinstance(row, Tagging):
+        same = {"tag": row.tag, "owner": None}
+    else:
+        same = {"kind": row.kind, "value": row.value} if isinstance(row, Finding) else {"url": row.url}
     if isinstance(row, Finding):
         row.evidence = evidence_for(row.paper, row.value)
-    elif isinstance(row, Tagging):
-        # Somebody else may have added it since the form was opened.
-        added = Tagging.objects.filter(paper=row.paper, tag=row.tag, owner=None).first()
-        row.pk = added.pk if added else None
+    there = type(row).objects.filter(paper=row.paper, **same).first()
+    row.pk = there.pk if there else None
     row.save()
 
 
@@ -108,8 +116,7 @@ class JudgedAdmin(DeskAdmin):
         rows = list(queryset)
         changed = judge(rows, request.user)
         read_again(sorted({row.paper_id for row in rows})[:READ_AT_ONCE], current_vocabulary())
-        for row in rows:
-            self.log_change(request, row, word)
+        log_together(request, self.model, [row.pk for row in rows], word)
         self.message_user(request, f"{changed} {word}.", messages.SUCCESS)
 
 

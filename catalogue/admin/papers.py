@@ -13,11 +13,14 @@ from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import mark_safe
 
+from catalogue.admin import bulk
 from catalogue.admin.care import HeadingFilter, MarkupFilter, WithoutFilter
-from catalogue.admin.desk import DeskAdmin
+from catalogue.admin.desk import DeskAdmin, log_together
 from catalogue.admin.forms import FIELD_NAMES, FindingForm, PaperForm, TaggingFormSet
+from catalogue.admin.history import history_page, of_paper
 from catalogue.admin.judging import save_judged, why
 from catalogue.admin.rows import Rows, TagSelect
+from catalogue.admin.telling import told
 from catalogue.curation import current_vocabulary, scores_of
 from catalogue.importing import read_again, save_by_hand
 from catalogue.models import Appearance, Finding, Paper, PaperLink, Source, Tag, Tagging, TagKind, User, Visibility
@@ -135,7 +138,7 @@ class PaperAdmin(DeskAdmin):
     show_full_result_count = False
     date_hierarchy = None
     inlines = (TaggingInline, FindingInline, LinkInline, AppearanceInline)
-    actions = ("make_listed", "make_hidden", "make_withdrawn")
+    actions = (bulk.tags_of_selected, "make_listed", "make_hidden", "make_withdrawn")
     readonly_fields = ("shown", "weighed", "key", "origins", "added", "changed")
 
     def get_fieldsets(self, request: HttpRequest, obj: Paper | None = None) -> Any:
@@ -205,7 +208,14 @@ class PaperAdmin(DeskAdmin):
 
     def get_urls(self) -> list[Any]:
         scores = self.admin_site.admin_view(self.scores)
-        return [path("<int:pk>/scores/", scores, name="catalogue_paper_scores"), *super().get_urls()]
+        own = [path("<int:pk>/scores/", scores, name="catalogue_paper_scores"), *bulk.urls(self)]
+        return [*own, *super().get_urls()]
+
+    def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
+        return history_page(self, request, object_id, of_paper, lambda paper: {"origins": self.origins(paper)})
+
+    def construct_change_message(self, request: HttpRequest, form: Any, formsets: Any, add: bool = False) -> str:
+        return told(form, formsets, add)
 
     def scores(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Show how areas, contributions and modalities of a paper were weighed."""
@@ -235,13 +245,10 @@ class PaperAdmin(DeskAdmin):
         self._show(request, queryset, Visibility.WITHDRAWN)
 
     def _show(self, request: HttpRequest, queryset: QuerySet[Paper], visibility: Visibility) -> None:
-        papers = list(queryset.exclude(visibility=visibility))
-        Paper.objects.filter(pk__in=[paper.pk for paper in papers]).update(
-            visibility=visibility, changed=timezone.now()
-        )
-        for paper in papers:
-            self.log_change(request, paper, f"Visibility: {visibility}")
-        papers_are = "1 paper is" if len(papers) == 1 else f"{len(papers)} papers are"
+        papers = list(queryset.exclude(visibility=visibility).order_by().values_list("pk", flat=True))
+        Paper.objects.among(papers).order_by().update(visibility=visibility, changed=timezone.now())
+        log_together(request, Paper, papers, f"Visibility: {visibility}")
+        papers_are = "1 paper is" if len(papers) == 1 else f"{len(papers):,} papers are"
         self.message_user(request, f"{papers_are} now {visibility}.", messages.SUCCESS)
 
     def delete_model(self, request: HttpRequest, obj: Paper) -> None:

@@ -10,13 +10,15 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.html import format_html
 
-from catalogue.admin import tag_acts, tag_splitting
+from catalogue.admin import queue, tag_acts, tag_splitting
 from catalogue.admin.care import UsedFilter, care_paths
 from catalogue.admin.desk import DeskAdmin, MarkedList
 from catalogue.admin.forms import TagForm
+from catalogue.admin.history import history_page, of_tag
 from catalogue.admin.rows import TagSelect
 from catalogue.admin.rule_runs import run_paths
 from catalogue.admin.tag_forms import TAGS_AT_ONCE
+from catalogue.admin.telling import told
 from catalogue.admin.vocabulary_exchange import VocabularyExchange
 from catalogue.curation import Care, PatternChange, delete_tags, recorded
 from catalogue.exports import VOCABULARY_FORMATS
@@ -124,12 +126,18 @@ class TagAdmin(DeskAdmin):
             said = format_html('{} papers are read again. <a href="{}">How far it is</a>', f"{len(papers):,}", url)
         self.message_user(request, said, messages.INFO)
 
+    def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
+        return history_page(self, request, object_id, of_tag)
+
+    def construct_change_message(self, request: HttpRequest, form: Any, formsets: Any, add: bool = False) -> str:
+        return told(form, formsets, add)
+
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         return ("added",) if obj else ()
 
     def get_urls(self) -> list[Any]:
         own = [*care_paths(self), *run_paths(self), *tag_acts.urls(self), *tag_splitting.urls(self)]
-        return [*own, *VocabularyExchange(self).urls(), *super().get_urls()]
+        return [*own, *queue.urls(self), *VocabularyExchange(self).urls(), *super().get_urls()]
 
     def delete_model(self, request: HttpRequest, obj: Tag) -> None:
         delete_tags([obj], request.user, tag_acts.DESK)

@@ -3,12 +3,16 @@ proposed; change patterns knowing what that does; look behind a score. And how r
 curators are asked about.
 """
 
+from catalogue.curation.bulk import BulkAct, BulkDone, Change, bulk_effect, change_tags
 from catalogue.curation.care import Care, KnownTag, Need, OverlapPair, Pair, disagreements
-from catalogue.curation.judging import accept, correct, evidence_for, reject, replace, touch
+from catalogue.curation.judging import accept, answer_for, correct, evidence_for, reject, replace, touch
 from catalogue.curation.merging import CannotMerge, Effect, merge, merge_effect, why_not
-from catalogue.curation.proposals import accept_proposals, reject_proposals
+from catalogue.curation.naming import Meant, meant
+from catalogue.curation.proposals import Answered, Question, accept_as, accept_proposals, reject_proposals
+from catalogue.curation.questions import Asked, AskedTag, asked_papers, asked_tags, with_papers
 from catalogue.curation.readings import Known, known_of, text_of
 from catalogue.curation.recording import recorded
+from catalogue.curation.reports import answer_reports
 from catalogue.curation.scores import Scored, scores_of
 from catalogue.curation.splitting import papers_by_rule, split
 from catalogue.curation.tagging import Tagged, TagsRefused, own_tags_typed, tag_papers, untag_papers
@@ -29,16 +33,24 @@ from catalogue.curation.undoing import CannotUndo, Restoration, undo
 from catalogue.curation.vocabulary import current_terms, current_vocabulary, pattern_lines, words_in
 
 __all__ = [
+    "Answered",
+    "Asked",
+    "AskedTag",
+    "BulkAct",
+    "BulkDone",
     "CannotMerge",
     "CannotUndo",
     "Care",
+    "Change",
     "Effect",
     "Known",
     "KnownTag",
+    "Meant",
     "Need",
     "OverlapPair",
     "Pair",
     "PatternChange",
+    "Question",
     "Restoration",
     "Scored",
     "TagRefused",
@@ -47,9 +59,16 @@ __all__ = [
     "Trial",
     "Twin",
     "accept",
+    "accept_as",
     "accept_proposals",
     "add_labels",
+    "answer_for",
+    "answer_reports",
+    "asked_papers",
+    "asked_tags",
     "bring_back",
+    "bulk_effect",
+    "change_tags",
     "correct",
     "current_terms",
     "current_vocabulary",
@@ -57,6 +76,7 @@ __all__ = [
     "disagreements",
     "evidence_for",
     "known_of",
+    "meant",
     "merge",
     "merge_effect",
     "move",
@@ -81,5 +101,6 @@ __all__ = [
     "undo",
     "untag_papers",
     "why_not",
+    "with_papers",
     "words_in",
 ]

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from django.db import transaction
 from django.utils import timezone
 
+from catalogue.curation.giving import answer_readers
 from catalogue.curation.readings import known_of, text_of
 from catalogue.extraction import quoted
 from catalogue.models import AssertionState, Finding, Origin, Paper, PaperLink, Tagging, User
@@ -31,10 +32,18 @@ def _judge(assertions: Iterable[Assertion], user: User, state: AssertionState, o
                 continue
             each.state, each.origin = wanted
             each.decided_by = user
-            each.save(update_fields=["state", "origin", "decided_by", "decided_at"])
+            # The whole row: the rules may have taken it away at this moment, and it is judged all the same.
+            each.save()
             touch(each.paper_id)
+            answer_for(each, user)
             changed += 1
     return changed
+
+
+def answer_for(assertion: Assertion, user: User) -> None:
+    """Let readers know what a curator said of a tag that they proposed for the same paper: nobody asks again."""
+    if isinstance(assertion, Tagging) and assertion.owner_id is None and assertion.state != AssertionState.PROPOSED:
+        answer_readers(assertion.tag_id, [assertion.paper_id], AssertionState(assertion.state), user)
 
 
 def touch(paper_id: int) -> None:

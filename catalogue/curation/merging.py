@@ -110,22 +110,26 @@ def merge(sources: Sequence[Tag], target: Tag, user: User | None, place: str = "
         tags = Tag.objects.in_bulk(ids)
         if len(tags) < len(ids):
             raise CannotMerge("One of these tags is gone.")
-        sources, target = [tags[tag.pk] for tag in sources], tags[target.pk]
-        if problem := why_not(sources, target):
-            raise CannotMerge(problem)
-        _move_narrower(sources, target)
-        if len(target.wider_tags()) + 1 + target.levels_below() > LEVELS_AT_MOST:
-            raise CannotMerge(TOO_DEEP)
-        for source in sources:
-            _move_taggings(source, target)
-            _move_entry(source, target)
-        _move_labels(sources, target)
-        target.patterns = "\n".join([*pattern_lines(target.patterns), *_new_patterns(sources, target)])
-        target.scope_note = target.scope_note or next((tag.scope_note for tag in sources if tag.scope_note), "")
-        target.save(update_fields=["patterns", "scope_note"])
-        _answer_what_holds(target)
-        Tag.objects.filter(pk__in=[tag.pk for tag in sources]).delete()
+        join([tags[tag.pk] for tag in sources], tags[target.pk])
     return event
+
+
+def join(sources: Sequence[Tag], target: Tag) -> None:
+    """Merge tags that the block of `recorded` around this watches. Raises CannotMerge."""
+    if problem := why_not(sources, target):
+        raise CannotMerge(problem)
+    _move_narrower(sources, target)
+    if len(target.wider_tags()) + 1 + target.levels_below() > LEVELS_AT_MOST:
+        raise CannotMerge(TOO_DEEP)
+    for source in sources:
+        _move_taggings(source, target)
+        _move_entry(source, target)
+    _move_labels(sources, target)
+    target.patterns = "\n".join([*pattern_lines(target.patterns), *_new_patterns(sources, target)])
+    target.scope_note = target.scope_note or next((tag.scope_note for tag in sources if tag.scope_note), "")
+    target.save(update_fields=["patterns", "scope_note"])
+    _answer_what_is_decided(target)
+    Tag.objects.filter(pk__in=[tag.pk for tag in sources]).delete()
 
 
 def _papers_with_any(tags: Iterable[Tag]) -> int:
@@ -213,16 +217,22 @@ def _move_taggings(source: Tag, target: Tag) -> None:
     source.taggings.update(tag=target)
 
 
-def _answer_what_holds(target: Tag) -> None:
-    """What readers proposed and the paper has now needs no answer any more."""
-    public = Tagging.objects.filter(tag=target, owner=None, state=AssertionState.ACCEPTED, paper=OuterRef("paper"))
-    asked = Tagging.objects.filter(Exists(public), tag=target, owner__isnull=False, state=AssertionState.PROPOSED)
-    asked.update(state=AssertionState.ACCEPTED)
+def _answer_what_is_decided(target: Tag) -> None:
+    """What readers proposed and the paper has now, or must not have, needs no answer any more."""
+    for state in (AssertionState.ACCEPTED, AssertionState.REJECTED):
+        public = Tagging.objects.filter(tag=target, owner=None, state=state, paper=OuterRef("paper"))
+        asked = Tagging.objects.filter(tag=target, owner__isnull=False, state=AssertionState.PROPOSED)
+        asked.filter(Exists(public)).update(state=state)
 
 
 def _weight(row: tuple[Any, ...]) -> tuple[int, int]:
-    """Return how much a row weighs, given as the values of TOLD."""
-    return AUTHORITY[row[3]], STANDING[row[4]]
+    """Rank a row, given as the values of TOLD, by whose word it is.
+
+    Only people reject: that is a curator's word, whoever gave the tag.
+    """
+    _, _, owner, origin, state, _ = row
+    judged = owner is None and state == AssertionState.REJECTED
+    return AUTHORITY[Origin.CURATOR if judged else origin], STANDING[state]
 
 
 def _move_entry(source: Tag, target: Tag) -> None:

@@ -9,12 +9,12 @@ from typing import Any
 from django.db import models, transaction
 from django.db.models import Q, QuerySet
 
-from catalogue.models import Tag, TagEvent, TagEventPaper, TagEventTag, Tagging, User, Verb
+from catalogue.models import Report, Tag, TagEvent, TagEventPaper, TagEventTag, Tagging, User, Verb
 
 # As many numbers as one query may name on every database.
 AT_ONCE = 5000
-# Changed rows of these are kept as what changed, those of others as a whole.
-LARGE = (Tag, Tagging)
+# Changed rows of these are kept as what changed, those of others as a whole. Reports hold addresses: nobody keeps them.
+LARGE = (Report, Tag, Tagging)
 # {table: {id: the values of its columns}}
 Image = dict[type[models.Model], dict[int, tuple[Any, ...]]]
 

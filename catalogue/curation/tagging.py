@@ -9,6 +9,7 @@ from unicodedata import category
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from catalogue.curation.naming import divided
 from catalogue.models import AssertionState, Origin, Reader, Tag, Tagging, TagKind, TagLabel, TagState, name_key
 from catalogue.models.tag import KIND_ORDER
 
@@ -146,12 +147,6 @@ def _shared(label: str, reader: Reader) -> Tag:
             return Tag.create(TagKind.KEYWORD, label, state=TagState.PROPOSED)
     except IntegrityError:  # somebody proposed it at the same moment
         return Tag.objects.get(kind=TagKind.KEYWORD, labels__key=name_key(label), owner=None)
-
-
-def divided(label: str) -> tuple[str, str]:
-    """Return the kind that stands before a label, if one does, and the label."""
-    kind, _, rest = (part.strip() for part in label.partition(":"))
-    return (kind.casefold(), rest) if kind.casefold() in TagKind.values and rest else ("", label)
 
 
 def _rows(tag: Tag, papers: Sequence[int], reader: Reader) -> list[Tagging]:

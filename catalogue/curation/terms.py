@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 
 from django.core.exceptions import ValidationError
 
+from catalogue.curation.naming import divided
 from catalogue.curation.recording import recorded
-from catalogue.curation.tagging import divided
 from catalogue.models import Tag, TagEvent, TagLabel, TagState, User, Verb, name_key
 
 

@@ -116,7 +116,11 @@ def _tags(reader: Reader) -> Iterator[dict[str, Any]]:
         given.setdefault(each.tag_id, []).append(each)
     unused = reader.private_tags.exclude(pk__in=given)
     for tag, rows in [*((rows[0].tag, rows) for rows in given.values()), *((tag, []) for tag in unused)]:
-        papers = [{"key": row.paper.key, "heading": _heading(row.paper), "state": row.state} for row in rows]
+        papers = [
+            {"key": row.paper.key, "heading": _heading(row.paper), "state": row.state}
+            | ({"proposed_as": row.asked_as} if row.asked_as else {})
+            for row in rows
+        ]
         yield {"label": tag.label, "kind": tag.kind, "private": tag.owner_id == reader.pk, "papers": papers}
 
 

@@ -13,6 +13,7 @@ from catalogue.extraction.names import names
 from catalogue.extraction.patterns import Patterns, Term
 from catalogue.extraction.reading import Reading, read
 from catalogue.extraction.results import results
+from catalogue.extraction.sentences import sentence_at
 from catalogue.extraction.subjects import WEIGHED, Part, Subject, Weighing
 from catalogue.extraction.tags import GivenTerm, given_terms, matched_terms, weighed_terms
 from catalogue.extraction.vocabulary import Vocabulary
@@ -41,6 +42,7 @@ __all__ = [
     "plain_heading",
     "quoted",
     "read",
+    "sentence_at",
     "terms_of_kind",
     "weights",
     "words_of",

@@ -93,6 +93,12 @@ def sentences(text: str) -> list[Sentence]:
     return found
 
 
+def sentence_at(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return where the sentence begins and ends in which the characters `start` to `end` of a text stand."""
+    around = [span for span in _spans(text) if span[0] < end and span[1] > start]
+    return (min(start, around[0][0]), max(end, around[-1][1])) if around else (start, end)
+
+
 def _contributes(words: str) -> bool:
     for actor in _ACTOR.finditer(words):
         begin = actor.end()

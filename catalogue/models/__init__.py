@@ -22,7 +22,7 @@ from catalogue.models.rule_run import RuleRun, RuleRunState
 from catalogue.models.search_document import SearchDocument, SearchName, SearchTerm, SearchWord
 from catalogue.models.sharing import Invitation, Membership
 from catalogue.models.source import Appearance, Source
-from catalogue.models.tag import Proposal, Tag, TagAddress, Tagging, TagKind, TagLabel, TagState
+from catalogue.models.tag import Tag, TagAddress, Tagging, TagKind, TagLabel, TagState
 from catalogue.models.tag_event import TagEvent, TagEventPaper, TagEventTag, Verb
 from catalogue.models.user import LastSuperuser, User
 from catalogue.models.vocabulary_entry import VocabularyEntry
@@ -62,7 +62,6 @@ __all__ = [
     "PaperLink",
     "PaperText",
     "Person",
-    "Proposal",
     "ReadState",
     "Reader",
     "ReadingList",

@@ -16,7 +16,6 @@ ROLES = {
         "paperlink": ALL,
         "paper": ALL,
         "collection": ALL,
-        "proposal": "view change",
         "report": "view change",
         "readinglist": "view change",
         "person": "view change",

@@ -3,6 +3,7 @@ from typing import Any, Self
 
 from django.core.exceptions import ValidationError
 from django.db import models, transaction
+from django.db.models.expressions import RawSQL
 from django.urls import reverse
 
 from catalogue.models.assertion import Assertion, AssertionQuerySet, AssertionState, Origin
@@ -284,6 +285,11 @@ class TaggingQuerySet(AssertionQuerySet["Tagging"]):
         """Taggings that everybody sees: shared and accepted, of a shared and accepted tag. Facets count these."""
         return self.filter(owner=None, state=AssertionState.ACCEPTED, tag__owner=None, tag__state=TagState.ACCEPTED)
 
+    def waiting(self) -> Self:
+        """Taggings that curators are asked about: what readers propose, and what rules or files only propose."""
+        # As a constant and no parameter: SQLite takes the index `tagging_waiting` for that only.
+        return self.filter(state=RawSQL(f"'{AssertionState.PROPOSED.value}'", ()), tag__owner=None)  # noqa: S611
+
 
 class Tagging(Assertion):
     """A tag on a paper."""
@@ -294,6 +300,8 @@ class Tagging(Assertion):
         Reader, models.CASCADE, null=True, blank=True, editable=False, related_name="own_taggings"
     )
     rank = models.PositiveSmallIntegerField(default=1, help_text="1 is the primary one of its kind.")
+    # Of a reader's proposal that curators accepted as another tag: the label it was proposed under.
+    asked_as = models.CharField(max_length=200, null=True, blank=True, editable=False)  # noqa: DJ001
 
     objects = TaggingQuerySet.as_manager()
 
@@ -316,22 +324,8 @@ class Tagging(Assertion):
             models.Index(fields=["tag", "paper"], name="tagging_by_tag"),
             # What people decided, which is little beside what rules found.
             models.Index(fields=["tag"], condition=models.Q(decided_by__isnull=False), name="tagging_decided"),
+            models.Index(fields=["tag"], condition=models.Q(state="proposed"), name="tagging_waiting"),
         ]
 
     def __str__(self) -> str:
         return f"{self.tag} ({self.state})"
-
-
-class ProposalManager(models.Manager.from_queryset(TaggingQuerySet)):  # type: ignore[misc]
-    def get_queryset(self) -> TaggingQuerySet:
-        return super().get_queryset().filter(owner__isnull=False, tag__owner=None)
-
-
-class Proposal(Tagging):
-    """A reader's tagging with a tag that is not private: what curators are asked about, or have decided."""
-
-    objects = ProposalManager()
-
-    class Meta:
-        proxy = True
-        ordering = ["-id"]

@@ -16,6 +16,7 @@ from pathlib import Path
 from catalogue.sources import plain_text
 from catalogue.sources.decoding import TextFile, examine
 from catalogue.sources.lines import clean_text, opening
+from catalogue.sources.list_lines import entry_of_line
 from catalogue.sources.reading_list import LIST_BYTES, LIST_ENTRIES, read_list
 from catalogue.sources.records import (
     CollectionRecord,
@@ -56,6 +57,7 @@ __all__ = [
     "address_of",
     "clean_text",
     "entry_name",
+    "entry_of_line",
     "read",
     "read_list",
     "read_terms",

@@ -1,5 +1,7 @@
 """One's own account: what it is, all that is kept about it, the end of it."""
 
+from typing import Any
+
 from allauth.account.decorators import reauthentication_required
 from allauth.account.internal.flows.email_verification_by_code import (
     EMAIL_VERIFICATION_CODE_SESSION_KEY,
@@ -18,9 +20,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 from catalogue.access import forget, reader_of, shows
 from catalogue.accounts import close_account
 from catalogue.exports import account_data as data_of
-from catalogue.models import LastSuperuser, Reader, ReadingList, Report
+from catalogue.models import AssertionState, LastSuperuser, Reader, ReadingList, Report
+from catalogue.views.own_tags import said_of
 
 REPORTS_SHOWN = 50
+ANSWERS_SHOWN = 20
 
 
 def address_verify(request: HttpRequest) -> HttpResponse:
@@ -43,6 +47,7 @@ def account_detail(request: HttpRequest) -> HttpResponse:
         "tags": reader.own_taggings.values("tag").distinct().count() if reader else 0,
         "report_count": reader.reports.count() if reader else 0,
         "reports": _reports(request, reader) if reader else [],
+        "answers": _answers(request, reader) if reader else [],
         "robots": "noindex",
     }
     return render(request, "catalogue/account_detail.html", context)
@@ -54,6 +59,14 @@ def _reports(request: HttpRequest, reader: Reader) -> list[Report]:
     for each in reports:
         each.shown = shows(request, each.paper)
     return reports
+
+
+def _answers(request: HttpRequest, reader: Reader) -> list[dict[str, Any]]:
+    """Return what became of the tags that the reader proposed, the latest answer first."""
+    rows = reader.own_taggings.filter(tag__owner=None).exclude(state=AssertionState.PROPOSED)
+    rows = rows.filter(decided_by__isnull=False).order_by("-decided_at", "-pk")
+    found = rows.select_related("tag", "paper").defer("paper__abstract_source")[:ANSWERS_SHOWN]
+    return [{"row": row, "said": said_of(row), "shown": shows(request, row.paper)} for row in found]
 
 
 @require_safe

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
-from django.db.models import Count, Q
+from django.db.models import Count, Max, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -25,10 +25,11 @@ def own_tags_of(paper: Paper, reader: Reader | None) -> list[dict[str, Any]]:
     if reader is None:
         return []
     rows = reader.own_taggings.filter(paper=paper).select_related("tag").order_by("tag__label", "pk")
-    return [{"tag": row.tag, "url": _papers_url(row.tag), "said": _said(row)} for row in rows]
+    return [{"tag": row.tag, "url": _papers_url(row.tag), "said": said_of(row)} for row in rows]
 
 
-def _said(row: Tagging) -> str:
+def said_of(row: Tagging) -> str:
+    """Return what became of a reader's tag on a paper, in words."""
     if row.tag.owner_id:
         return "only yours"
     if row.tag.state == TagState.RETIRED:
@@ -38,7 +39,8 @@ def _said(row: Tagging) -> str:
         AssertionState.ACCEPTED: "for everybody",
         AssertionState.REJECTED: "not taken over, so only yours",
     }
-    return said[AssertionState(row.state)]
+    as_what = f"proposed as “{row.asked_as}”, " if row.asked_as else ""
+    return as_what + said[AssertionState(row.state)]
 
 
 def _papers_url(tag: Tag) -> str:
@@ -74,7 +76,8 @@ def own_tags(request: HttpRequest) -> HttpResponse:
     """All tags of the reader, with how many papers have each and what became of those proposed."""
     reader = reader_of(request)
     of_state = {state: Count("taggings", Q(taggings__state=state)) for state in AssertionState.values}
-    mine = Tag.objects.filter(taggings__owner=reader).annotate(papers=Count("taggings"), **of_state)
+    asked_as = Max("taggings__asked_as")
+    mine = Tag.objects.filter(taggings__owner=reader).annotate(papers=Count("taggings"), asked_as=asked_as, **of_state)
     tags = [{"tag": tag, "url": _papers_url(tag)} for tag in mine.order_by("label", "pk")] if reader else []
     return render(request, "catalogue/own_tags.html", {"tags": tags, "section": "lists", "robots": "noindex"})
 

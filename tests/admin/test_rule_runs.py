@@ -110,7 +110,7 @@ def test_a_tag_is_switched_to_proposing_and_back(desk: Client, sorting: Tag) -> 
     page = desk.post(change_url(sorting), tag_form(sorting, only_proposes="on"), follow=True).content.decode()
     assert "Papers on which the tag waits for a curator now: 3." in page
     assert Tagging.objects.filter(state="proposed").count() == 3
-    assert [number for text, _, number in desk.get("/admin/").context["waiting"] if "rules" in text] == [3]
+    assert [number for text, _, number in desk.get("/admin/").context["waiting"] if "proposed" in text] == [1]
 
     page = desk.post(change_url(sorting), tag_form(sorting), follow=True).content.decode()
     assert "Papers that have the tag now: 3." in page

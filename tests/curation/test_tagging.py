@@ -5,8 +5,16 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connections
 
-from catalogue.curation import TagsRefused, accept_proposals, reject_proposals, tag_papers, tagging, untag_papers
-from catalogue.models import Paper, Proposal, Reader, Tag, Tagging
+from catalogue.curation import (
+    Question,
+    TagsRefused,
+    accept_proposals,
+    reject_proposals,
+    tag_papers,
+    tagging,
+    untag_papers,
+)
+from catalogue.models import Paper, Reader, Tag, Tagging
 from tests.cast import a_paper, a_reader, a_tag, a_user, a_visitor
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +49,7 @@ def test_a_private_label_is_never_proposed_and_may_repeat_one_of_the_catalogue(p
     bob = a_reader("bob")
     tag_papers([paper.pk], "planning", bob, mine_only=True)
     assert (done.tags[0].owner, states(ann)) == (ann, {"planning": "accepted"})
-    assert not Proposal.objects.exists()
+    assert not Tagging.objects.waiting().exists()
     assert not done.tags[0].addresses.exists()
     assert Tag.objects.filter(labels__key="planning").count() == 3
 
@@ -57,14 +65,14 @@ def test_what_a_paper_has_already_is_not_asked_again(paper: Paper, ann: Reader) 
     Tagging.objects.create(paper=paper, tag=tag, origin="curator")
     tag_papers([paper.pk], "kernels", ann)
     assert states(ann) == {"kernels": "accepted"}
-    assert not Proposal.objects.filter(state="proposed").exists()
+    assert not Tagging.objects.waiting().exists()
 
 
 def test_an_accepted_proposal_is_everybodys_and_its_readers_hear_of_it(paper: Paper, ann: Reader) -> None:
     bob, curator = a_visitor(), a_user("curator")
     tag_papers([paper.pk], "new idea", ann)
     tag_papers([paper.pk], "New  Idea", bob)
-    assert accept_proposals(Proposal.objects.all()[:1], curator) == 1
+    assert accept_proposals(Question(Tag.objects.get()), curator).papers == 1
     assert states(ann) == states(bob) == {"new idea": "accepted"}
     public = Tagging.objects.public().get()
     assert (public.tag.label, public.origin, public.decided_by) == ("new idea", "curator", curator)
@@ -75,10 +83,10 @@ def test_an_accepted_proposal_is_everybodys_and_its_readers_hear_of_it(paper: Pa
 def test_a_rejected_proposal_stays_its_readers_and_is_not_asked_again(paper: Paper, ann: Reader) -> None:
     curator, bob = a_user("curator"), a_reader("bob")
     tag_papers([paper.pk], "new idea", ann)
-    assert reject_proposals(Proposal.objects.all(), curator) == 1
+    assert reject_proposals(Question(Tag.objects.get()), curator).papers == 1
     tag_papers([paper.pk], "new idea", bob)
     assert states(ann) == states(bob) == {"new idea": "rejected"}
-    assert not Proposal.objects.filter(state="proposed").exists()
+    assert not Tagging.objects.waiting().exists()
 
 
 def test_what_a_curator_rejected_for_all_is_not_proposed(paper: Paper, ann: Reader) -> None:
@@ -144,7 +152,7 @@ def test_tags_of_a_visitor_join_those_of_the_account(paper: Paper, ann: Reader) 
 def test_what_a_curator_turned_down_is_not_asked_again_of_whoever_gives_it_anew(paper: Paper, ann: Reader) -> None:
     curator = a_user("curator")
     tag = tag_papers([paper.pk], "new idea", ann).tags[0]
-    reject_proposals(Proposal.objects.all(), curator)
+    reject_proposals(Question(tag), curator)
     untag_papers([paper.pk], [tag], ann)
     tag_papers([paper.pk], "new idea", ann)
     assert states(ann) == {"new idea": "rejected"}

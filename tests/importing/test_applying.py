@@ -5,7 +5,15 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from catalogue.curation import PatternChange, accept, accept_proposals, current_vocabulary, reject, reject_proposals
+from catalogue.curation import (
+    PatternChange,
+    Question,
+    accept,
+    accept_proposals,
+    current_vocabulary,
+    reject,
+    reject_proposals,
+)
 from catalogue.importing import applying, propose_or_give, read_again, read_for, work_off
 from catalogue.models import AssertionState, Finding, Paper, RuleRun, Tag, Tagging, TagState
 from tests.cast import a_paper, a_reader, a_tag, a_user
@@ -182,7 +190,7 @@ def test_a_readers_proposal_is_answered_with_that_of_the_rule(
         paper=papers[0], tag=sorting, owner=a_reader(), origin="reader", state=AssertionState.PROPOSED
     )
 
-    answer([theirs], a_user("ada"))  # type: ignore[operator]
+    answer(Question(theirs.tag), a_user("ada"))  # type: ignore[operator]
 
     assert papers[0].title not in tagged(sorting, "proposed")
     read_again([papers[0].pk], current_vocabulary())
