@@ -7,7 +7,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from catalogue.curation import tag_papers, undo
+from catalogue.curation import current_vocabulary, tag_papers, undo
+from catalogue.importing import extract_again
 from catalogue.models import Reader, Report, Tag, TagEvent, Tagging
 from tests.admin.desk import change_url
 from tests.cast import a_paper, a_reader, a_tag, a_user, a_visitor, evidence_of
@@ -278,3 +279,25 @@ def test_who_may_not_judge_reaches_none_of_it(client: Client, db: None) -> None:
     for of in ("tags", "reports"):
         assert client.get(URL, {"of": of}).status_code == 403
         assert client.post(f"{URL}?of={of}", {"answer": "accept"}).status_code == 403
+
+
+def test_what_a_curator_judged_elsewhere_is_not_asked_again(desk: Client) -> None:
+    paper = a_paper()
+    tag = propose("idea", paper)
+    row = Tagging.objects.create(paper=paper, tag=tag, origin="rule")
+
+    desk.post("/admin/catalogue/tagging/", {"action": "reject_selected", "_selected_action": [row.pk]})
+
+    assert "Nothing waits" in desk.get(URL).content.decode()
+
+
+def test_what_was_answered_is_not_asked_again_after_the_rules_run(desk: Client) -> None:
+    tag = a_tag("Optimal transport", "method", patterns="optimal transport")
+    row = found_by_rule(tag, "optimal transport")
+    answer(desk, "reject", tag)
+
+    extract_again(current_vocabulary(), lambda done: None, everything=True)
+
+    row.refresh_from_db()
+    assert row.state == "rejected"
+    assert Tagging.objects.filter(tag=tag).count() == 1

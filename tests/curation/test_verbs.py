@@ -96,6 +96,8 @@ def test_an_event_is_undone_once(pair: tuple[Tag, Tag], curator: User) -> None:
         (("curator", "accepted"), ("curator", "rejected"), ("curator", "accepted")),
         (("import", "accepted"), ("rule", "accepted"), ("import", "accepted")),
         (("rule", "accepted"), ("rule", "accepted"), ("rule", "accepted")),
+        (("rule", "proposed"), ("rule", "rejected"), ("rule", "rejected")),
+        (("import", "accepted"), ("rule", "rejected"), ("rule", "rejected")),
     ],
 )
 @pytest.mark.django_db
@@ -110,6 +112,20 @@ def test_where_both_tags_are_on_a_paper_the_higher_authority_stays(
 
     row = Tagging.objects.get()
     assert (row.tag, row.origin, row.state, row.rank) == (b, *stays, 1)
+
+
+@pytest.mark.django_db
+def test_what_was_answered_for_the_tag_that_stays_is_not_asked_again_after_a_merge() -> None:
+    a, b, reader = a_tag("A"), a_tag("B"), a_reader()
+    for state in ("accepted", "rejected"):
+        paper = a_paper()
+        Tagging.objects.create(paper=paper, tag=b, origin="curator", state=state)
+        Tagging.objects.create(paper=paper, tag=a, origin="reader", state="proposed", owner=reader)
+
+    merge([a], b, None)
+
+    assert not Tagging.objects.waiting().exists()
+    assert set(reader.own_taggings.values_list("state", flat=True)) == {"accepted", "rejected"}
 
 
 @pytest.mark.django_db
