@@ -118,6 +118,10 @@ def pages(a: Tag, b: Tag) -> dict[str, str]:
         "near twins": f"{tag}/care/twins/",
         "overlapping tags": f"{tag}/care/overlaps/",
         "rules against decisions": f"{tag}/care/rules/",
+        "queue": f"{tag}/queue/",
+        "vocabulary in and out": f"{tag}/exchange/",
+        "history of a tag": f"{tag}/{a.pk}/history/",
+        "tags of pasted papers": "/admin/catalogue/paper/tags/",
         "what was done": "/admin/catalogue/tagevent/",
         "list of papers": "/admin/catalogue/paper/",
     }

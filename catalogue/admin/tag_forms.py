@@ -7,12 +7,11 @@ from django.core.exceptions import ValidationError
 from django.utils.html import format_html, format_html_join
 
 from catalogue.admin.forms import LinesField, checked_name
-from catalogue.curation import pattern_lines, tags_called, words_in
+from catalogue.curation import meant, pattern_lines, words_in
 from catalogue.models import Tag
 from catalogue.sources import clean_text
 
 TAGS_AT_ONCE = 200
-NEAR = 8
 
 
 class TagsField(forms.CharField):
@@ -47,14 +46,15 @@ class NamedTagField(forms.CharField):
         text = super().clean(value)
         if not text:
             return None
-        tags = tags_called(text, self.kind)
+        (found,) = meant([text])
+        tags = found.tags or [tag for tag in [found.retired] if tag]
+        tags = [tag for tag in tags if tag.kind == self.kind] or tags
         if len(tags) == 1:
             return tags[0]
-        near = tags or list(Tag.objects.shared().labelled_like(text).best_first(text)[:NEAR])
-        names = format_html_join(", ", "{}: {}", ((tag.kind, tag.label) for tag in near))
+        names = format_html_join(", ", "{}: {}", ((tag.kind, tag.label) for tag in tags or found.near))
         if tags:
             raise ValidationError(format_html("Several tags are called so. Write which one: {}.", names))
-        if near:
+        if found.near:
             raise ValidationError(format_html("No tag has this label. Did you mean {}?", names))
         raise ValidationError("No tag has this label.")
 

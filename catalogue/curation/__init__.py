@@ -25,7 +25,6 @@ from catalogue.curation.terms import (
     put_under,
     rename,
     retire,
-    tags_called,
 )
 from catalogue.curation.trials import PatternChange, Trial, try_patterns
 from catalogue.curation.twins import Twin, near_twins
@@ -94,7 +93,6 @@ __all__ = [
     "scores_of",
     "split",
     "tag_papers",
-    "tags_called",
     "text_of",
     "touch",
     "try_patterns",

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 
 from django.core.exceptions import ValidationError
 
-from catalogue.curation.naming import divided
 from catalogue.curation.recording import recorded
 from catalogue.models import Tag, TagEvent, TagLabel, TagState, User, Verb, name_key
 
@@ -15,15 +14,6 @@ class TagRefused(Exception):
     def __init__(self, why: str, clash: Tag | None = None, tag: Tag | None = None) -> None:
         super().__init__(why)
         self.clash, self.tag = clash, tag
-
-
-def tags_called(text: str, kind: str = "") -> list[Tag]:
-    """Return the shared tags that a typed label names, or `kind: label`; of several that of `kind`, if there is one."""
-    named, label = divided(text)
-    labels = TagLabel.objects.filter(owner=None, key=name_key(label)).select_related("tag").order_by("kind")
-    tags = [found.tag for found in labels]
-    of_kind = [tag for tag in tags if tag.kind == (named or kind)]
-    return of_kind if of_kind or named else tags
 
 
 def rename(tag: Tag, label: str, user: User | None, place: str = "") -> TagEvent:
