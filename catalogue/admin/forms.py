@@ -51,6 +51,15 @@ def checked_name(text: str, longest: int = 200) -> str:
     return name
 
 
+def checked_patterns(text: str) -> str:
+    """Return patterns, one a line. Raises ValidationError for one that no text can match."""
+    lines = pattern_lines(clean_text(text))
+    empty = next((line for line in lines if not words_in(line)), None)
+    if empty:
+        raise ValidationError(f"“{empty[:40]}” has no word in it.")
+    return "\n".join(lines)
+
+
 class LinesField(forms.CharField):
     """Several values, one a line; blank lines are left out."""
 
@@ -184,11 +193,7 @@ class TagForm(OpenedForm):
             self.fields["alternative_labels"].initial = self.instance.alternative_labels
 
     def clean_patterns(self) -> str:
-        lines = pattern_lines(clean_text(self.cleaned_data["patterns"]))
-        empty = next((line for line in lines if not words_in(line)), None)
-        if empty:
-            raise ValidationError(f"“{empty[:40]}” has no word in it.")
-        return "\n".join(lines)
+        return checked_patterns(self.cleaned_data["patterns"])
 
     def clean_preferred_label(self) -> str:
         return checked_name(self.cleaned_data["preferred_label"])

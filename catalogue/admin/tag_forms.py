@@ -6,10 +6,9 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.html import format_html, format_html_join
 
-from catalogue.admin.forms import LinesField, checked_name
-from catalogue.curation import meant, pattern_lines, words_in
+from catalogue.admin.forms import LinesField, checked_name, checked_patterns
+from catalogue.curation import meant
 from catalogue.models import Tag
-from catalogue.sources import clean_text
 
 TAGS_AT_ONCE = 200
 
@@ -137,8 +136,4 @@ class SplitForm(forms.Form):
         return checked_name(self.cleaned_data["label"])
 
     def clean_patterns(self) -> str:
-        lines = pattern_lines(clean_text(self.cleaned_data["patterns"]))
-        empty = next((line for line in lines if not words_in(line)), None)
-        if empty:
-            raise ValidationError(f"“{empty[:40]}” has no word in it.")
-        return "\n".join(lines)
+        return checked_patterns(self.cleaned_data["patterns"])
