@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from catalogue.curation.recording import AT_ONCE, recorded
+from catalogue.curation.recording import AT_ONCE, insert, recorded
 from catalogue.models import (
     AssertionState,
     Origin,
@@ -55,17 +55,9 @@ def give(tag: Tag, papers: Collection[int], user: User | None, like: Mapping[int
         new = [pk for pk in some if pk not in held]
         last = _last_ranks(tag, new)
         rows = (
-            Tagging(
-                paper_id=pk,
-                tag=tag,
-                rank=like[pk].rank if pk in like else last.get(pk, 0) + 1,
-                evidence=like[pk].evidence if pk in like else None,
-                **word,
-            )
-            for pk in new
+            (pk, *((like[pk].rank, like[pk].evidence) if pk in like else (last.get(pk, 0) + 1, None))) for pk in new
         )
-        # What another curator adds at the same moment is as good.
-        Tagging.objects.bulk_create(rows, batch_size=1000, ignore_conflicts=True)
+        _insert(tag, user, AssertionState.ACCEPTED, rows)
         gained += len(new) + sum(state != AssertionState.ACCEPTED for state in held.values())
         answer_readers(tag, some, AssertionState.ACCEPTED, user)
     return gained
@@ -96,8 +88,7 @@ def keep_away(tag: Tag, papers: Collection[int], user: User | None) -> None:
         word = _word(AssertionState.REJECTED, user)
         public.exclude(paper__in=stays).exclude(state=AssertionState.REJECTED).update(**word)
         there = set(public.values_list("paper", flat=True))
-        rows = (Tagging(paper_id=pk, tag=tag, origin=Origin.CURATOR, **word) for pk in rejected if pk not in there)
-        Tagging.objects.bulk_create(rows, batch_size=1000, ignore_conflicts=True)
+        _insert(tag, user, AssertionState.REJECTED, ((pk, 1, None) for pk in rejected if pk not in there))
         answer_readers(tag, rejected, AssertionState.REJECTED, user)
         answer_readers(tag, stays, AssertionState.ACCEPTED, user)
 
@@ -117,6 +108,13 @@ def parts(ids: Iterable[int]) -> Iterator[list[int]]:
 
 def _word(state: AssertionState, user: User | None) -> dict[str, Any]:
     return {"state": state, "decided_by": user, "decided_at": timezone.now()}
+
+
+def _insert(tag: Tag, user: User | None, state: AssertionState, rows: Iterable[tuple[int, int, Any]]) -> None:
+    """Add a curator's rows: paper, rank and evidence of each. What another adds at the same moment is as good."""
+    names = ("tag_id", "origin", "state", "rule", "decided_by_id", "decided_at", "paper_id", "rank", "evidence")
+    word = (tag.pk, Origin.CURATOR.value, state.value, "", user.pk if user else None, timezone.now())
+    insert(Tagging, names, ((*word, *row) for row in rows))
 
 
 def _last_ranks(tag: Tag, papers: list[int]) -> dict[int, int]:

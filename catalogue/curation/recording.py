@@ -1,12 +1,12 @@
 """Writing down what an act does: every row it touches, before and after. What is written down can be undone."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
 
-from django.db import models, transaction
+from django.db import connection, models, transaction
 from django.db.models import Q, QuerySet
 
 from catalogue.models import Report, Tag, TagEvent, TagEventPaper, TagEventTag, Tagging, User, Verb
@@ -85,6 +85,24 @@ def parts(ids: Iterable[Any]) -> list[list[Any]]:
     return [ids[first : first + AT_ONCE] for first in range(0, len(ids), AT_ONCE)]
 
 
+def insert(model: type[models.Model], names: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+    """Insert rows, by the names of their columns; those that are there already are left out.
+
+    Many times as fast as `bulk_create`, whose objects and statements are what 100,000 rows cost most.
+    """
+    fields = [model._meta.get_field(name.removesuffix("_id")) for name in names]
+    into = ", ".join(connection.ops.quote_name(field.column) for field in fields)
+    values = ", ".join(["%s"] * len(fields))
+    table = connection.ops.quote_name(model._meta.db_table)
+    sql = f"INSERT INTO {table} ({into}) VALUES ({values}) ON CONFLICT DO NOTHING"  # noqa: S608
+
+    def prepared(field: Any, value: Any) -> Any:
+        return value if value is None or type(value) in (int, str) else field.get_db_prep_save(value, connection)
+
+    with connection.cursor() as cursor:
+        cursor.executemany(sql, [list(map(prepared, fields, row)) for row in rows])
+
+
 def _image(querysets: Iterable[QuerySet[Any]]) -> Image:
     image: Image = defaultdict(dict)
     for rows in querysets:
@@ -130,4 +148,4 @@ def _say_what_it_is_about(event: TagEvent, tags: set[int], before: Image, after:
     paper, owner = (columns(Tagging).index(name) for name in ("paper_id", "owner_id"))
     touched = [old.get(pk) or new[pk] for pk in old.keys() | new.keys() if old.get(pk) != new.get(pk)]
     papers = sorted({row[paper] for row in touched if row[owner] is None})
-    TagEventPaper.objects.bulk_create((TagEventPaper(event=event, paper_id=pk) for pk in papers), batch_size=AT_ONCE)
+    insert(TagEventPaper, ("event_id", "paper_id"), ((event.pk, pk) for pk in papers))

@@ -54,6 +54,9 @@ def test_a_merge_moves_everything_and_undo_restores_it(pair: tuple[Tag, Tag], cu
     for old in (a.slug, a.pk):
         assert client.get(f"/tags/method/{old}/").url == b.get_absolute_url()
         assert client.get(f"/papers/?method={old}").context["page"].paginator.count == 7
+    # Who kept a search for one of its labels finds them, too.
+    for label in ("language-models", "lms", "llm"):
+        assert client.get("/papers/", {"q": f"method:{label}"}).context["page"].paginator.count == 7
     assert b.taggings.exclude(owner=None).count() == 1
     assert not Tag.objects.filter(pk=a.pk).exists()
     assert (event.user, event.verb) == (curator, "merge")
