@@ -5,20 +5,18 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
-from django.contrib.admin.models import ADDITION, CHANGE, LogEntry
 from django.contrib.admin.options import IncorrectLookupParameters
-from django.contrib.contenttypes.models import ContentType
 from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
-from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path
 
+from catalogue.admin.tag_acts import done
 from catalogue.exports import VOCABULARY_FORMATS
-from catalogue.importing import Exchange, VocabularyChanged, import_terms, try_terms
-from catalogue.models import Tag, TagKind, secret
+from catalogue.importing import VocabularyChanged, import_terms, try_terms
+from catalogue.models import TagKind, secret
 from catalogue.sources import TERM_BYTES, TERMS_AT_MOST, SourceError, TermFile, read_terms
 from catalogue.views.tag_files import vocabulary_file
 
@@ -120,32 +118,15 @@ class VocabularyExchange:
         return self._page(request, "exchange_trial", context | {"show": show, "page": page, "losing": losing})
 
     def _import(self, request: HttpRequest, name: str, upload: Upload) -> HttpResponse:
+        seen = request.POST.get("seen") or "none"
         try:
-            with transaction.atomic():
-                exchange = import_terms(upload.terms, seen=request.POST.get("seen") or "none")
-                self._log(request, upload.name, exchange)
+            exchange = import_terms(upload.terms, seen, request.user, upload.name)
         except VocabularyChanged:
             messages.error(request, "Somebody changed the vocabulary meanwhile, so nothing was done. Look again.")
             return redirect("admin:catalogue_tag_exchange_trial", name)
         cache.delete(f"vocabulary:{name}")
-        said = f"{upload.name}: {exchange.summary}."
-        messages.success(request, f"{said} Run extract_findings, so that papers follow.")
-        return redirect("admin:catalogue_tag_changelist")
-
-    def _log(self, request: HttpRequest, name: str, exchange: Exchange) -> None:
-        """Write into the history of each tag what became of it."""
-        type_ = ContentType.objects.get_for_model(Tag)
-        LogEntry.objects.bulk_create(
-            LogEntry(
-                user_id=request.user.pk,
-                content_type=type_,
-                object_id=str(entry.tag.pk),
-                object_repr=str(entry.tag)[:200],
-                action_flag=CHANGE if entry.before else ADDITION,
-                change_message=f"Imported from {name}. {', '.join(change.field for change in entry.changes)}",
-            )
-            for entry in [*exchange.created, *exchange.changed]
-        )
+        messages.success(request, f"{upload.name}: {exchange.summary}. Run extract_findings, so that papers follow.")
+        return done(request, exchange.event, None) if exchange.event else redirect("admin:catalogue_tag_changelist")
 
     def _check(self, request: HttpRequest) -> None:
         if not (self.admin.has_change_permission(request) and self.admin.has_add_permission(request)):

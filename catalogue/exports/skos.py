@@ -33,7 +33,7 @@ class Concept:
 
     `address` is its URI, or a path where the site's address is not known; `broader` is the label of the next wider tag,
     `broader_address` its URI, both empty where there is none; `is_top` says that there is none. `whole` is whether
-    `patterns` (one a line), `state` and `former` (URIs) are told.
+    `patterns` (one a line), `only_proposes`, `state` and `former` (URIs) are told.
     """
 
     id: int
@@ -48,6 +48,7 @@ class Concept:
     whole: bool = False
     patterns: str = ""
     state: str = ""
+    only_proposes: bool = False
     former: tuple[str, ...] = ()
 
 
@@ -112,6 +113,8 @@ def _statements(concept: Concept, scheme: str, narrower: list[str]) -> Iterator[
     if concept.whole:
         yield f"carrel:state {_literal(concept.state)}"
         yield f"carrel:patterns {_literal(concept.patterns)}"
+        if concept.only_proposes:
+            yield "carrel:onlyProposes true"
         if concept.state == "retired":
             yield "owl:deprecated true"
     if concept.former:
@@ -141,6 +144,7 @@ CONTEXT = PREFIXES | {
     "narrower": {"@id": "skos:narrower", **_REFERENCE},
     "state": "carrel:state",
     "patterns": "carrel:patterns",
+    "onlyProposes": "carrel:onlyProposes",
     "deprecated": "owl:deprecated",
     "formerAddress": {"@id": "carrel:formerAddress", **_REFERENCE},
 }
@@ -177,6 +181,8 @@ def _object(concept: Concept, scheme: str, narrower: list[str]) -> dict[str, Any
     stated |= {name: value for name, value in optional.items() if value}
     if concept.whole:
         stated |= {"state": concept.state, "patterns": concept.patterns}
+        if concept.only_proposes:
+            stated["onlyProposes"] = True
         if concept.state == "retired":
             stated["deprecated"] = True
     return stated

@@ -12,7 +12,7 @@ from catalogue.exports.reading_lists import BYTE_ORDER_MARK, guarded
 from catalogue.exports.skos import Concept, Label, Vocabulary
 
 COLUMNS = "id kind label language preferred_labels alternative_labels scope_note broader address".split()
-WHOLE = "state patterns former_addresses".split()
+WHOLE = "state patterns only_proposes former_addresses".split()
 _LIKE_A_LANGUAGE = re.compile(r".*@[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*", re.DOTALL)
 
 
@@ -41,6 +41,7 @@ def _row(concept: Concept) -> dict[str, str | int]:
     }
     if concept.whole:
         cells |= {"state": concept.state, "patterns": concept.patterns, "former_addresses": "\n".join(concept.former)}
+        cells["only_proposes"] = "yes" if concept.only_proposes else ""
     return {"id": concept.id} | {name: guarded(text) for name, text in cells.items()}
 
 

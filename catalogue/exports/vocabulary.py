@@ -33,7 +33,7 @@ def vocabulary_of(tags: QuerySet[Tag], site: str = "", *, whole: bool = False) -
     """Return shared tags as plain data, by kind and label, in four queries.
 
     `site` is the address of the site without a slash at its end, what all URIs begin with. `whole` adds what only
-    curators need: state, patterns, former addresses, and broader tags that are not public.
+    curators need: state, patterns, whether they only propose, former addresses, and broader tags that are not public.
     """
     shared = {tag.pk: tag for tag in Tag.objects.shared().only("kind", "label", "slug", "state", "owner")}
     labels: dict[int, list[tuple[Label, bool]]] = defaultdict(list)
@@ -56,6 +56,7 @@ def vocabulary_of(tags: QuerySet[Tag], site: str = "", *, whole: bool = False) -
                 whole=True,
                 patterns=_with_plain_line_ends(tag.patterns),
                 state=tag.state,
+                only_proposes=tag.only_proposes,
                 former=tuple(addresses.of(each) for each in others),
             )
         concepts.append(concept)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from catalogue.models import Tag, TagState
+from catalogue.models import Tag, TagEvent, TagState
 from catalogue.sources import TermAddress, TermRecord
 
 DEFAULT_LANGUAGE = "en"
@@ -28,6 +28,7 @@ class Stated:
     note: str = ""
     patterns: str = ""
     state: str = TagState.ACCEPTED
+    only_proposes: bool = False
     broader: int | None = None
 
     @property
@@ -65,12 +66,16 @@ class Entry:
 
 @dataclass(slots=True)
 class Exchange:
-    """What a file would do, or did, to the vocabulary that has this `digest`. Problems and remarks as in TermFile."""
+    """What a file would do, or did, to the vocabulary that has this `digest`. Problems and remarks as in TermFile.
+
+    `event` is the act, once it is done and if it changed anything.
+    """
 
     digest: str
     entries: list[Entry]
     problems: list[tuple[str, str]]
     remarks: list[tuple[str, str]]
+    event: TagEvent | None = None
 
     @property
     def created(self) -> list[Entry]:

@@ -28,7 +28,7 @@ class Catalogue:
         hash_ = hashlib.sha256()
         for pk, tag in self.tags.items():
             stated = (tag.kind, tag.label, tag.slug, tag.scope_note, tag.patterns, tag.state, tag.broader_id)
-            hash_.update(repr((pk, stated, self.labels[pk])).encode())
+            hash_.update(repr((pk, stated, tag.only_proposes, self.labels[pk])).encode())
         hash_.update(repr(sorted(self.addresses.items())).encode())
         return hash_.hexdigest()
 

@@ -8,6 +8,7 @@ from catalogue.importing.exchange_entries import DEFAULT_LANGUAGE, Change, Entry
 from catalogue.importing.exchange_labels import labels_enriched, labels_stated, without_clashes
 from catalogue.importing.exchange_matching import Catalogue, Matches, match
 from catalogue.models import Tag, TagKind, free_slug, name_key, slug_of, text_hash
+from catalogue.models.tag import LEVELS_AT_MOST
 from catalogue.sources import TermAddress, TermFile, TermRecord, address_of, clean_text
 
 KINDS = set(TagKind.values)
@@ -44,6 +45,7 @@ def _entries(
             remarks.append((record.place, f"Patterns without a word were left out: {', '.join(without_words)[:200]}."))
         entry = Entry(number, record, tag, before, before or Stated(labels={}))
         stated = {"note": record.note, "patterns": patterns, "state": record.state}
+        stated["only_proposes"] = record.only_proposes
         stated = {name: value for name, value in stated.items() if value is not None}
         if before and record.only_adds:
             entry.kept = [name for name, value in stated.items() if getattr(before, name) not in ("", value)]
@@ -59,7 +61,7 @@ def stated_of(tag: Tag, catalogue: Catalogue) -> Stated:
     key = name_key(tag.label)
     shown = labels.pop(key, Labelled(tag.label, DEFAULT_LANGUAGE, True))
     note, patterns = clean_text(tag.scope_note), clean_text(tag.patterns)
-    return Stated({key: shown} | labels, tag.slug, note, patterns, tag.state, tag.broader_id)
+    return Stated({key: shown} | labels, tag.slug, note, patterns, tag.state, tag.only_proposes, tag.broader_id)
 
 
 def _patterns(record: TermRecord) -> tuple[str | None, list[str]]:
@@ -102,6 +104,25 @@ def _set_broader(entries: list[Entry], catalogue: Catalogue, remarks: list[tuple
         else:
             above[entry.id] = wide
             entry.after = replace(entry.after, broader=wide)
+    _cut_what_is_too_deep(entries, catalogue, remarks)
+
+
+def _cut_what_is_too_deep(entries: list[Entry], catalogue: Catalogue, remarks: list[tuple[str, str]]) -> None:
+    """Put what would stand too far below at the top: as high above it as the file moved something."""
+    above = {pk: tag.broader_id for pk, tag in catalogue.tags.items()}
+    above |= {entry.id: entry.after.broader for entry in entries}
+    stated = {entry.id: entry for entry in entries}
+    for tag in above:
+        way = [tag]
+        while len(way) <= LEVELS_AT_MOST and (wider := above.get(way[-1])) is not None:
+            way.append(wider)
+        cut = next((each for each in way[LEVELS_AT_MOST - 1 :: -1] if each in stated), None)
+        if len(way) > LEVELS_AT_MOST and cut is not None:
+            above[cut] = None
+            entry = stated[cut]
+            entry.after = replace(entry.after, broader=None)
+            why = f"Its broader tag was left out: that would be more than {LEVELS_AT_MOST} levels of tags."
+            remarks.append((entry.record.place, why))
 
 
 def _meant(
@@ -194,6 +215,8 @@ def _changes(entry: Entry, names: dict[int, str]) -> Iterator[Change]:
         yield Change("patterns", before.patterns, after.patterns, "\n".join(lost))
     if before.state != after.state:
         yield Change("state", before.state, after.state)
+    if before.only_proposes != after.only_proposes:
+        yield Change("only proposes", *("yes" if each.only_proposes else "no" for each in (before, after)))
     if before.broader != after.broader:
         shown = [names[pk] if pk is not None else "" for pk in (before.broader, after.broader)]
         yield Change("broader tag", *shown, shown[0])

@@ -2,9 +2,11 @@
 
 from django.db import transaction
 
+from catalogue.curation import recorded
+from catalogue.importing.applying import propose_or_give
 from catalogue.importing.exchange_entries import Entry, Exchange, Stated
 from catalogue.importing.exchange_planning import exchange_of
-from catalogue.models import Tag, TagAddress, TagLabel
+from catalogue.models import Origin, Tag, TagAddress, TagEvent, Tagging, TagLabel, User, Verb
 from catalogue.sources import TermFile
 
 AT_ONCE = 500
@@ -19,11 +21,11 @@ def try_terms(file: TermFile) -> Exchange:
     return exchange_of(file)
 
 
-def import_terms(file: TermFile, seen: str = "") -> Exchange:
-    """Change the vocabulary as a file states it, in one transaction, and return what was changed.
+def import_terms(file: TermFile, seen: str = "", user: User | None = None, name: str = "") -> Exchange:
+    """Change the vocabulary as a file states it, in one act that can be undone (`event`); return what was changed.
 
     No tag is deleted. With `seen`, the digest of what `try_terms` returned, VocabularyChanged is raised and nothing is
-    done if the vocabulary is another one by now. Papers follow with `extract_findings`.
+    done if the vocabulary is another one by now. Papers follow with `extract_findings`. `name` is that of the file.
     """
     with transaction.atomic():
         # Whoever edits a tag waits, so that what is read here is what is changed.
@@ -31,8 +33,28 @@ def import_terms(file: TermFile, seen: str = "") -> Exchange:
         exchange = exchange_of(file)
         if seen not in ("", exchange.digest):
             raise VocabularyChanged
-        write_exchange(exchange)
+        if exchange.created or exchange.changed:
+            exchange.event = _write_down(exchange, user, name)
     return exchange
+
+
+def _write_down(exchange: Exchange, user: User | None, name: str) -> TagEvent:
+    """Write an exchange as an act. Watched are the vocabulary's tables, not the tags of papers: these are too many."""
+    changed = [entry.tag.pk for entry in exchange.changed]
+    switched = {
+        entry.tag.pk: entry.after.only_proposes
+        for entry in exchange.changed
+        if entry.before.only_proposes != entry.after.only_proposes
+    }
+    said = f"Loaded {name or 'a vocabulary file'}: {len(exchange.created):,} new, {len(changed):,} changed"
+    given = Tagging.objects.filter(tag__in=switched, owner=None, origin=Origin.RULE)
+    rows = [Tag.objects.shared(), TagLabel.objects.filter(owner=None), TagAddress.objects.all(), given]
+    with recorded(Verb.LOAD, user, said, rows=rows, about=changed, place=name) as event:
+        write_exchange(exchange)
+        event.watched |= {entry.tag.pk for entry in exchange.created}
+        for tag, only_proposes in switched.items():
+            propose_or_give(tag, only_proposes)
+    return event
 
 
 def write_exchange(exchange: Exchange) -> None:
@@ -64,16 +86,15 @@ def write_exchange(exchange: Exchange) -> None:
 def _update(changed: list[tuple[Stated | None, Stated, Tag]]) -> None:
     """Store the columns of tags that are there, each where it differs: a statement with all would take ten times."""
     columns = {"label": "label", "slug": "slug", "note": "scope_note", "patterns": "patterns", "state": "state"}
-    for name, column in (columns | {"broader": "broader"}).items():
+    for name, column in (columns | {"only_proposes": "only_proposes", "broader": "broader"}).items():
         tags = [tag for before, after, tag in changed if getattr(before, name) != getattr(after, name)]
         Tag.objects.bulk_update(tags, [column], batch_size=AT_ONCE)
 
 
 def _fill(tag: Tag, entry: Entry) -> None:
     after = entry.after
-    tag.label, tag.slug, tag.scope_note, tag.patterns, tag.state = (
-        after.label, after.slug, after.note, after.patterns, after.state,
-    )  # fmt: skip
+    tag.label, tag.slug, tag.scope_note, tag.patterns = after.label, after.slug, after.note, after.patterns
+    tag.state, tag.only_proposes = after.state, after.only_proposes
 
 
 def _write_labels(entries: list[Entry]) -> None:

@@ -26,6 +26,7 @@ from catalogue.sources.term_records import (
 
 NAMESPACE = "urn:carrel:vocabulary#"
 KIND, STATE = URIRef(f"{NAMESPACE}kind"), URIRef(f"{NAMESPACE}state")
+ONLY_PROPOSES = URIRef(f"{NAMESPACE}onlyProposes")
 PATTERNS, FORMER_ADDRESS = URIRef(f"{NAMESPACE}patterns"), URIRef(f"{NAMESPACE}formerAddress")
 # What relative addresses are put together with: a host that is nowhere.
 _BASE = "https://vocabulary.invalid/"
@@ -171,6 +172,7 @@ class _Reader:
             broader=str(above) if above is not None else "" if top else None,
             patterns=self._one(concept, PATTERNS),
             state=self._state(concept),
+            only_proposes=(concept, ONLY_PROPOSES, Literal(True)) in self.graph if is_own else None,
             former=tuple(sorted(filter(None, former))),
             subject=str(concept),
             address=address_of(str(concept)) if isinstance(concept, URIRef) else None,

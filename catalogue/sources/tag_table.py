@@ -34,10 +34,12 @@ MEANINGS = {
         "address": "address uri url",
         "state": "state status",
         "patterns": "patterns pattern",
+        "only_proposes": "onlyproposes",
         "former_addresses": "formeraddresses",
     }.items()
     for name in names.split()
 }
+YES, NO = ("yes", "true", "1"), ("no", "false", "0")
 _OWN = {"id", "kind", "label", "alternative_labels", "address"}
 _LANGUAGE_BEHIND = re.compile(r"(.+)@([A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*)")
 
@@ -127,6 +129,7 @@ class _Row:
             broader=self._in_one_line("broader"),
             patterns=self._patterns(),
             state=self._state(),
+            only_proposes=self._only_proposes(),
             former=tuple(filter(None, map(address_of, self._values("former_addresses") or ()))),
             id=self._id(),
             address=self._address(),
@@ -175,6 +178,15 @@ class _Row:
         if stated and stated not in STATES:
             self._remark(f"“{stated[:40]}” is no state of a tag ({', '.join(STATES)}) and was not used.")
         return stated if stated in STATES else None
+
+    def _only_proposes(self) -> bool | None:
+        stated = self.cells.get("only_proposes")
+        if stated is None:
+            return None
+        if stated.strip().lower() not in ("", *YES, *NO):
+            self._remark(f"“{stated[:40]}” is neither yes nor no and was not used.")
+            return None
+        return stated.strip().lower() in YES
 
     def _id(self) -> int | None:
         stated = self.cells.get("id", "").strip()

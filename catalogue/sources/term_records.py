@@ -54,6 +54,7 @@ class TermRecord:
     broader: str | None = None
     patterns: str | None = None
     state: str | None = None
+    only_proposes: bool | None = None
     former: tuple[TermAddress, ...] = ()
     subject: str = ""
     id: int | None = None

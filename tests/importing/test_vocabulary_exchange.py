@@ -7,10 +7,12 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from catalogue.curation import undo
 from catalogue.importing import Exchange, VocabularyChanged, import_terms, try_terms
-from catalogue.models import Tag, TagAddress
+from catalogue.models import Tag, TagAddress, TagEvent, Tagging
 from catalogue.sources import SourceError
-from tests.cast import a_reader, a_tag
+from tests.cast import a_paper, a_reader, a_tag, a_user
+from tests.curation.conftest import rows
 from tests.importing.vocabulary_files import read, said, written
 
 pytestmark = pytest.mark.django_db
@@ -279,3 +281,52 @@ def test_the_number_of_queries_does_not_depend_on_the_number_of_tags() -> None:
 
     queries(60, "first")
     assert queries(5, "second") == queries(60, "third")
+
+
+def test_an_import_is_undone_to_the_row(db: None) -> None:
+    wide, tag = a_tag("Wide", "task"), a_tag("Sorting", "task", "Ordering", patterns="sort")
+    Tagging.objects.create(paper=a_paper(), tag=tag, origin="rule")
+    ann = a_user("ann")
+    before = rows()
+
+    text = "label,kind,synonyms,broader,patterns,only_proposes\nSorting,task,Ranking,Wide,order,yes\nNew,task,,Wide,,"
+    exchange = import_terms(read(text), user=ann, name="terms.csv")
+
+    assert (tag.taggings.get().state, wide.narrower.count()) == ("proposed", 2)
+    event = TagEvent.objects.of_tag(tag.pk).get()
+    assert (event.said, event.user, event.place) == ("Loaded terms.csv: 1 new, 1 changed", ann, "terms.csv")
+    assert exchange.event == event
+    undo(event, ann)
+    assert rows() == before
+
+
+def test_an_import_that_changes_nothing_is_no_act(db: None) -> None:
+    a_tag("Sorting", "task")
+
+    assert import_terms(read("label,kind\nSorting,task")).event is None
+    assert not TagEvent.objects.exists()
+
+
+def test_what_would_stand_too_deep_stands_at_the_top(db: None) -> None:
+    there = a_tag("0", "task")
+    below = a_tag("1", "task", broader=there)
+    lines = "\n".join(f"{number},task,{number - 1}" for number in range(2, 7))
+
+    exchange = import_terms(read(f"label,kind,broader\n{lines}\n0,task,Top\nTop,task,"))
+
+    assert [why for _, why in exchange.remarks] == [
+        "Its broader tag was left out: that would be more than 5 levels of tags."
+    ] * 2
+    assert max(len(tag.wider_tags()) for tag in Tag.objects.all()) == 4
+    below.refresh_from_db()
+    assert below.broader == there
+
+
+@pytest.mark.parametrize(("cell", "only_proposes"), [("yes", True), ("No", False), ("", False), ("perhaps", True)])
+def test_whether_a_tag_only_proposes_is_read(db: None, cell: str, only_proposes: bool) -> None:
+    tag = a_tag("Sorting", "task", only_proposes=True)
+
+    import_terms(read(f"label,kind,only_proposes\nSorting,task,{cell}"))
+
+    tag.refresh_from_db()
+    assert tag.only_proposes is only_proposes

@@ -26,7 +26,7 @@ def snapshot() -> list[Any]:
     return sorted(
         (
             (tag.kind, tag.label, tag.slug),
-            (clean_text(tag.scope_note), clean_text(tag.patterns), tag.state),
+            (clean_text(tag.scope_note), clean_text(tag.patterns), tag.state, tag.only_proposes),
             (tag.broader.kind, tag.broader.label) if tag.broader else (),
             sorted((each.label, each.key, each.slug, each.language, each.preferred) for each in tag.labels.all()),
             sorted((each.kind, each.slug) for each in tag.addresses.all()),
@@ -55,10 +55,11 @@ TAGS = st.lists(
             "patterns": st.lists(st.sampled_from(["graph", "!graph paper", "RAG", "a-b"]), max_size=3, unique=True),
             "state": st.sampled_from(["accepted", "proposed", "retired"]),
             "former": LABEL | st.none(),
+            "only_proposes": st.booleans(),
             "broader": st.integers(0, 9),
         }
     ),
-    max_size=6,
+    max_size=5,  # a tree has no more levels
 )
 
 
@@ -71,6 +72,7 @@ def make(tags: list[dict[str, Any]]) -> None:
         if not labels:
             continue
         fields = {"scope_note": drawn["note"].replace("\n", "\r\n"), "patterns": "\n".join(drawn["patterns"])}
+        fields["only_proposes"] = drawn["only_proposes"]
         tag = Tag.create(drawn["kind"], labels[0], labels[1:], state=drawn["state"], **fields)
         if drawn["former"] and name_key(drawn["former"]) not in keys:
             tag.set_labels(drawn["former"], labels)

@@ -50,7 +50,7 @@ class Command(BaseCommand):
 
     def _import(self, path: Path, kind: str, dry_run: bool) -> None:
         file = read_terms_of(path, {kind: TagKind(kind).plural for kind in TagKind.values}, kind=kind)
-        exchange = try_terms(file) if dry_run else import_terms(file)
+        exchange = try_terms(file) if dry_run else import_terms(file, name=path.name)
         for line in [*exchange.lines(), exchange.summary]:
             self.stdout.write(line)
         if exchange.problems:
