@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from catalogue.curation.recording import AT_ONCE, insert, recorded
+from catalogue.curation.recording import insert, parts, recorded
 from catalogue.models import (
     AssertionState,
     Origin,
@@ -97,13 +97,6 @@ def answer_readers(tag: Tag | int, papers: Iterable[int], state: AssertionState,
     """Let the readers who gave a shared tag to papers know that it holds for all, or that it is theirs alone."""
     theirs = Tagging.objects.filter(tag=tag, paper__in=list(papers), owner__isnull=False, tag__owner=None)
     theirs.exclude(state=state).update(**_word(state, user))
-
-
-def parts(ids: Iterable[int]) -> Iterator[list[int]]:
-    """Yield ids in lists that a query can name."""
-    ids = list(ids)
-    for first in range(0, len(ids), AT_ONCE):
-        yield ids[first : first + AT_ONCE]
 
 
 def _word(state: AssertionState, user: User | None) -> dict[str, Any]:

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
-from catalogue.curation.giving import give, keep_away, parts, tagging_recorded
+from catalogue.curation.giving import give, keep_away, tagging_recorded
 from catalogue.curation.merging import join
-from catalogue.curation.recording import recorded
+from catalogue.curation.recording import parts, recorded
 from catalogue.curation.terms import TagRefused
 from catalogue.models import AssertionState, Tag, TagEvent, Tagging, TagState, User, Verb
 
