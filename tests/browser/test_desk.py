@@ -9,11 +9,23 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from catalogue.curation import add_labels
-from catalogue.models import ImportRun, Report, Tag, Tagging, User
+from catalogue.models import ImportRun, Paper, Report, Tag, Tagging, User
 from tests.browser.conftest import Looks
 from tests.cast import a_finding, a_list, a_paper, a_reader, a_tag
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def acts(tag: Tag, wide: Tag, paper: Paper) -> dict[str, str]:
+    """The pages that show what an act on tags will change."""
+    at = "/admin/catalogue/tag"
+    return {
+        "merge": f"{at}/merge/?tags={tag.pk},{wide.pk}&into={wide.pk}",
+        "rename": f"{at}/{tag.pk}/rename/?label=Again&make_it=preferred",
+        "move": f"{at}/move/?tags={tag.pk}&under=",
+        "retire": f"{at}/retire/?tags={tag.pk}",
+        "split": f"{at}/{tag.pk}/split/?label=Part&picked={paper.key}",
+    }
 
 
 @pytest.fixture
@@ -42,11 +54,7 @@ def things() -> dict[str, str]:
         **{f"list of {name}": reverse(f"admin:catalogue_{name}_changelist") for name in lists},
         "filtered list": "/admin/catalogue/tag/?kind__exact=keyword&p=2",
         "form of a tag": reverse("admin:catalogue_tag_change", args=[tag.pk]),
-        "merge": f"/admin/catalogue/tag/merge/?tags={tag.pk},{wide.pk}&into={wide.pk}",
-        "rename": f"/admin/catalogue/tag/{tag.pk}/rename/?label=Again&make_it=preferred",
-        "move": f"/admin/catalogue/tag/move/?tags={tag.pk}&under=",
-        "retire": f"/admin/catalogue/tag/retire/?tags={tag.pk}",
-        "split": f"/admin/catalogue/tag/{tag.pk}/split/?label=Part&picked={paper.key}",
+        **acts(tag, wide, paper),
         "event": reverse("admin:catalogue_tagevent_change", args=[event.pk]),
         "undo": reverse("admin:catalogue_tagevent_undo", args=[event.pk]),
         "form of a paper": reverse("admin:catalogue_paper_change", args=[paper.pk]),
