@@ -228,6 +228,9 @@ def _go_on(model_admin: Any, request: HttpRequest) -> HttpResponse:
     papers, form = chosen(request.POST.get("papers", "")), BulkForm(request.POST)
     if not form.is_decided:
         return _page(model_admin, request, papers, {"form": form, "asks": form.is_valid()})
+    if refused := _not_theirs(request, form):
+        messages.error(request, refused)
+        return _page(model_admin, request, papers, {"form": form})
     if "sure" not in request.POST:
         changes = bulk_effect(form.cleaned_data["act"], papers, form.chosen, form.by_tag)
         return _page(model_admin, request, papers, {"form": form, "changes": changes, "says": _says(changes)})
@@ -238,6 +241,19 @@ def _go_on(model_admin: Any, request: HttpRequest) -> HttpResponse:
         return redirect(_back(request))
     _tell(request, done, request.POST.get("says", ""))
     return redirect(_back(request))
+
+
+def _not_theirs(request: HttpRequest, form: BulkForm) -> str:
+    """Return why somebody who looks after papers alone may not give these tags, or an empty string.
+
+    A new or proposed tag becomes one for everybody by it: that is a change of the vocabulary.
+    """
+    if request.user.has_perm("catalogue.change_tag"):
+        return ""
+    given = form.chosen if form.cleaned_data["act"] == BulkAct.ADD else [form.by_tag] if form.by_tag else []
+    new = [tag.label for tag in given if tag.pk is None or tag.state == TagState.PROPOSED]
+    names = ", ".join(f"“{label}”" for label in new)
+    return f"Only curators make tags for everybody: {names}. Nothing was done." if new else ""
 
 
 def _says(changes: Sequence[Change]) -> str:

@@ -151,6 +151,8 @@ def merge_facts(effect: Effect) -> list[str]:
 
 def name_page(admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
     """Give a tag another name, or one more."""
+    if not admin.has_change_permission(request):
+        raise PermissionDenied
     tag = get_object_or_404(Tag.objects.shared().with_paper_counts(), pk=pk)
     form = NameForm(request.POST or request.GET or None, initial={"label": tag.label})
 

@@ -19,7 +19,11 @@ class TagsField(forms.CharField):
     widget = forms.HiddenInput
 
     def to_python(self, value: Any) -> list[Tag]:
-        ids = [int(each) for each in str(value or "").split(",") if each.strip().isascii() and each.strip().isdigit()]
+        ids = [
+            int(each)
+            for each in str(value or "").split(",")
+            if each.strip().isascii() and each.strip().isdigit() and len(each) < 20
+        ]
         found = Tag.objects.shared().in_bulk([each for each in ids if each < 2**63][:TAGS_AT_ONCE])
         return [found[each] for each in dict.fromkeys(ids) if each in found]
 

@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
@@ -24,6 +25,8 @@ LIST_ADDRESS = re.compile(r"^\S*/lists/(?!s/)([0-9a-z]+)/?\S*$")
 
 def split_page(admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
     """Choose papers of a tag, by rule, by list or by hand, and give them another tag."""
+    if not admin.has_change_permission(request):
+        raise PermissionDenied
     tag = get_object_or_404(Tag.objects.shared(), pk=pk)
     data = request.POST or request.GET
     form = SplitForm(data if "label" in data else None)

@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.apps import apps
-from django.db import models
-from django.db.models import QuerySet
+from django.db import IntegrityError, models, transaction
+from django.db.models import Q, QuerySet
 
 from catalogue.curation.recording import columns, hanging_on, parts, recorded, rows_by_id, stored
 from catalogue.models import Tag, TagAddress, TagEvent, Tagging, TagLabel, User, Verb
+from catalogue.models.tag import LEVELS_AT_MOST
 
 # By what the database tells rows apart, in the words of `columns`; one of them to look rows up by comes first.
 APART = {
@@ -18,6 +19,7 @@ APART = {
     TagAddress: ("slug", "kind"),
     Tagging: ("tag_id", "paper_id", "owner_id"),
 }
+LATER_SHOWN = 5
 NAMES = {
     Tag: "tag",
     TagLabel: "label",
@@ -213,12 +215,42 @@ def undo(event: TagEvent, user: User | None, place: str = "") -> TagEvent:
         restoration = Restoration(event)
         if restoration.blocking:
             raise CannotUndo(" ".join(restoration.blocking))
-        restoration.apply()
+        try:
+            with transaction.atomic():
+                restoration.apply()
+        except IntegrityError:
+            raise CannotUndo(f"What came later stands in the way. {_later(event)}") from None
+        _refuse_what_is_not_whole(event)
         undoing.undoes = event
-        TagEvent.objects.filter(pk=event.pk).update(undone=True)
-        if event.undoes_id:
-            TagEvent.objects.filter(pk=event.undoes_id).update(undone=False)
+        # Whoever takes back a taking back lets the first act hold again, and so on down the chain.
+        each, undone = event, True
+        while each:
+            TagEvent.objects.filter(pk=each.pk).update(undone=undone)
+            each, undone = each.undoes, not undone
     return undoing
+
+
+def _refuse_what_is_not_whole(event: TagEvent) -> None:
+    """Raise CannotUndo if a tag that the event is about is without its name or address now, or stands too deep."""
+    ids = set(event.about_tags.values_list("tag", flat=True))
+    tags = Tag.objects.filter(Q(pk__in=ids) | Q(broader__in=ids), owner=None).select_related("broader")
+    named = set(TagLabel.objects.filter(tag__in=tags, preferred=True).values_list("tag", "label"))
+    found = set(TagAddress.objects.filter(tag__in=tags).values_list("tag", "kind", "slug"))
+    for tag in tags:
+        if (tag.pk, tag.label) not in named:
+            raise CannotUndo(f"The tag “{tag.label}” would be without its name. {_later(event)}")
+        if (tag.pk, tag.kind, tag.slug) not in found:
+            raise CannotUndo(f"The tag “{tag.label}” would be without its address. {_later(event)}")
+        if len(tag.wider_tags()) + 1 + tag.levels_below() > LEVELS_AT_MOST:
+            raise CannotUndo(f"“{tag.label}” would stand in more than {LEVELS_AT_MOST} levels of tags. {_later(event)}")
+
+
+def _later(event: TagEvent) -> str:
+    """Say what came after an event and may have to be undone first."""
+    tags = event.about_tags.values("tag")
+    later = TagEvent.objects.filter(pk__gt=event.pk, undone=False, about_tags__tag__in=tags).exclude(undoes=event)
+    said = list(later.distinct().order_by("-pk").values_list("said", flat=True)[:LATER_SHOWN])
+    return f"Undo first: {'; '.join(said)}." if said else ""
 
 
 def _ids(changes: dict[str, Any]) -> list[int]:

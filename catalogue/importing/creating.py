@@ -135,9 +135,9 @@ def add_keywords(pairs: Iterable[tuple[Paper, PaperRecord]]) -> set[int]:
         return set()
     tags = _keyword_tags(spelled)
     # Nobody merges them until they are given; what was merged at this moment is looked up again.
-    while len(Tag.objects.select_for_update(no_key=True).filter(pk__in=tags.values()).values_list("pk")) < len(
-        set(tags.values())
-    ):
+    while len(
+        Tag.objects.select_for_update(no_key=True).filter(pk__in=tags.values()).order_by("pk").values_list("pk")
+    ) < len(set(tags.values())):
         tags = _keyword_tags(spelled)
     of_papers = Tagging.objects.filter(paper__in={pk for pk, _ in wanted}, owner=None)
     have = set(of_papers.values_list("paper_id", "tag_id"))

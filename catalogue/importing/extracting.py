@@ -54,7 +54,7 @@ def read_again(ids: Iterable[int], vocabulary: Vocabulary) -> set[int]:
     """Run the rules over stored papers, in one transaction. Returns the ids of those that changed by it."""
     with transaction.atomic():
         # Read under a lock: what somebody edits at the same moment is not written over.
-        papers = list(Paper.objects.select_for_update().filter(pk__in=list(ids)).order_by("pk"))
+        papers = list(Paper.objects.select_for_update(no_key=True).filter(pk__in=list(ids)).order_by("pk"))
         known = known_of(papers)
         pairs = [(paper, derive_findings(paper, vocabulary, known[paper.pk])) for paper in papers]
         Paper.objects.bulk_update(papers, HEADING_COLUMNS, batch_size=UPDATE_BATCH)

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
+from unicodedata import normalize
 from urllib.parse import unquote
 
 from catalogue.sources.lines import clean_text, is_blank
@@ -88,7 +89,7 @@ def label_of(text: str) -> str:
     if is_blank(label):
         raise ValueError("a label has no visible character")
     # A key can be longer than its label: the compatibility form of one letter may be a whole phrase.
-    if len(label) > LABEL_LENGTH or len(label.casefold()) > 2 * LABEL_LENGTH:
+    if len(label) > LABEL_LENGTH or len(normalize("NFKC", label).casefold()) > 2 * LABEL_LENGTH:
         raise ValueError(f"the label “{label[:40]}…” is longer than {LABEL_LENGTH} characters")
     return label
 

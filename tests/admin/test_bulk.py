@@ -3,12 +3,13 @@
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import Group
 from django.test import Client
 from pyroaring import BitMap
 
 from catalogue.admin.bulk import signed
 from catalogue.curation import undo
-from catalogue.models import Paper, Tag, TagEvent, Tagging
+from catalogue.models import EDITORS, Paper, Tag, TagEvent, Tagging, set_roles, text_hash
 from tests.admin.desk import change_url, list_url, paper_form, tagging_rows
 from tests.cast import a_list, a_paper, a_reader, a_tag, a_user
 from tests.curation.conftest import rows
@@ -198,3 +199,21 @@ def test_a_form_of_a_paper_that_was_opened_before_overwrites_nothing(desk: Clien
 
     undo(TagEvent.objects.get(), None)
     assert desk.post(change_url(paper), stale).status_code == 302
+
+
+def test_editors_give_tags_of_the_vocabulary_and_make_none(client: Client, db: None) -> None:
+    set_roles()
+    editor = a_user("editor", is_staff=True)
+    editor.groups.add(Group.objects.get(name=EDITORS))
+    client.force_login(editor)
+    paper, tag, proposed = a_paper(), a_tag("Sorting"), a_tag("Fresh", state="proposed")
+    papers = select(client, [paper])
+    new = f"pick-{text_hash('Brand new')[:10]}"
+
+    for sent in ({"tags": "Fresh"}, {"tags": "Brand new", new: "area"}):
+        page = client.post(URL, {"papers": papers, "act": "add", "sure": "1"} | sent).content.decode()
+        assert "Only curators make tags for everybody" in page
+    confirm(client, papers, "Sorting")
+
+    proposed.refresh_from_db()
+    assert (proposed.state, Tag.objects.count(), tagged(tag)) == ("proposed", 2, {paper.pk})

@@ -96,6 +96,86 @@ def test_what_referred_to_a_paper_that_is_gone_is_left_out(pair: tuple[Tag, Tag]
     assert_right()
 
 
+def whole() -> bool:
+    """Every shared tag has its name among its labels and its address among its addresses."""
+    return all(
+        tag.labels.filter(preferred=True, label=tag.label).exists()
+        and tag.addresses.filter(kind=tag.kind, slug=tag.slug).exists()
+        for tag in Tag.objects.shared()
+    )
+
+
+def _merged_on(a: Tag, b: Tag) -> TagEvent:
+    event = merge([a], b, None)
+    merge([b], a_tag("c"), None)
+    return event
+
+
+def _renamed_to_its_name(a: Tag, b: Tag) -> TagEvent:
+    event = merge([a], b, None)
+    rename(b, "a", None)
+    return event
+
+
+def _renamed_twice(a: Tag, b: Tag) -> TagEvent:
+    event = rename(a, "x", None)
+    rename(Tag.objects.get(pk=a.pk), "y", None)
+    return event
+
+
+def _address_taken(a: Tag, b: Tag) -> TagEvent:
+    event = delete_tags([a], None)
+    a_tag("A!", "keyword")
+    return event
+
+
+def _grown_below(a: Tag, b: Tag) -> TagEvent:
+    tags = [a]
+    for number in range(1, 5):
+        tags.append(a_tag(f"level {number}", "keyword", broader=tags[-1]))
+    event = retire([tags[2]], None)
+    move([b], tags[4], None)
+    return event
+
+
+@pytest.mark.parametrize(
+    ("acts", "why"),
+    [
+        (_merged_on, "without its name. Undo first: Merged “b” into “c”"),
+        (_renamed_to_its_name, "Undo first: Renamed “b” to “a”"),
+        (_renamed_twice, "Undo first: Renamed “x” to “y”"),
+        (_address_taken, "without its address"),
+        (_grown_below, "more than 5 levels"),
+    ],
+)
+@pytest.mark.django_db
+def test_an_undo_that_would_leave_a_tag_in_pieces_is_refused_with_the_reason(
+    acts: Callable[[Tag, Tag], TagEvent], why: str
+) -> None:
+    event = acts(a_tag("a"), a_tag("b"))
+    before = rows()
+
+    with pytest.raises(CannotUndo, match=why):
+        undo(event, None)
+
+    assert rows() == before
+    assert whole()
+
+
+def test_undoing_again_and_again_alternates(pair: tuple[Tag, Tag], curator: User) -> None:
+    before = rows()
+    events = [merge([pair[0]], pair[1], curator)]
+    for _ in range(5):
+        events.append(undo(events[-1], curator))
+    assert rows() == before
+
+    flags = [TagEvent.objects.get(pk=event.pk).undone for event in events]
+
+    assert flags == [True, False, True, False, True, False]
+    with pytest.raises(CannotUndo, match="undone already"):
+        undo(events[0], curator)
+
+
 VERBS = st.sampled_from(["merge", "rename", "split", "alias", "move", "retire", "back", "delete"])
 
 

@@ -330,3 +330,10 @@ def test_whether_a_tag_only_proposes_is_read(db: None, cell: str, only_proposes:
 
     tag.refresh_from_db()
     assert tag.only_proposes is only_proposes
+
+
+def test_a_label_whose_key_no_column_holds_is_a_problem_with_its_line(db: None) -> None:
+    exchange = import_terms(read(f"label,kind\nSorting,task\n{'ﷺ' * 190},task"))
+
+    assert [(place, "longer than 200 characters" in why) for place, why in exchange.problems] == [("line 3", True)]
+    assert [tag.label for tag in Tag.objects.all()] == ["Sorting"]
