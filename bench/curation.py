@@ -107,6 +107,7 @@ def pages(a: Tag, b: Tag) -> dict[str, str]:
     return {
         "the desk": "/admin/",
         "list of tags": f"{tag}/",
+        "list of tags, by papers": f"{tag}/?o=-4",
         "list of tags, a word": f"{tag}/?q=ba",
         "form of a tag": f"{tag}/{a.pk}/change/",
         "merge, before it is done": f"{tag}/merge/?tags={a.pk},{b.pk}&into={b.pk}",

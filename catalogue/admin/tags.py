@@ -1,10 +1,11 @@
 """The vocabulary on the curators' desk."""
 
+from collections import defaultdict
 from typing import Any
 
 from django.contrib import admin, messages
 from django.contrib.admin.views.main import ORDER_VAR, ChangeList
-from django.db.models import QuerySet
+from django.db.models import Case, IntegerField, QuerySet, When
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -35,6 +36,14 @@ class TagList(MarkedList):
         care = Care()
         for tag in self.result_list:
             tag.paper_count = care.papers(tag.pk)
+
+
+def counted() -> Case:
+    """Return, to order tags by, how many listed papers have each itself, from the facet index: SQL takes seconds."""
+    care, tags = Care(), defaultdict(list)
+    for tag in care.own_papers:
+        tags[care.papers(tag)].append(tag)
+    return Case(*(When(pk__in=ids, then=n) for n, ids in tags.items()), default=0, output_field=IntegerField())
 
 
 @admin.register(Tag)
@@ -72,7 +81,7 @@ class TagAdmin(DeskAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Tag]:
         tags = super().get_queryset(request).shared().prefetch_related("labels")
-        return tags.with_paper_counts() if ORDER_VAR in request.GET else tags
+        return tags.annotate(paper_count=counted()) if ORDER_VAR in request.GET else tags
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
         return TagList

@@ -261,3 +261,14 @@ def test_papers_tell_what_they_need_when_they_are_derived(db: None) -> None:
 
     assert list(found) == [derived]
     assert (titled.odd_markup, named.odd_markup, a_paper("An open $x").odd_markup) == (False, False, True)
+
+
+def test_the_list_of_tags_is_sorted_by_papers(desk: Client) -> None:
+    tags = [a_tag(f"t{number}") for number in range(3)]
+    for number, tag in enumerate(tags):
+        for _ in range(2 - number):
+            a_paper(tags=[tag])
+
+    for order, wanted in (("-4", tags), ("4", tags[::-1])):
+        page = desk.get("/admin/catalogue/tag/", {"o": order})
+        assert [tag.pk for tag in page.context["cl"].result_list] == [tag.pk for tag in wanted]
