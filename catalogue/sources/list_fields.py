@@ -3,8 +3,8 @@
 import re
 from collections.abc import Mapping
 
+from catalogue.sources.identifiers import identifier, identifiers_of_address
 from catalogue.sources.lines import clean_text
-from catalogue.sources.list_lines import identifier, identifiers_of_address
 from catalogue.sources.records import ListEntry, ListProblem
 
 # What a column is called, in small letters without spaces and signs, and what it holds.

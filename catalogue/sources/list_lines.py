@@ -1,19 +1,12 @@
 """Which paper a line of a pasted list is: an identifier, an address, a key, a link, a title, or several of them."""
 
 import re
-from urllib.parse import parse_qs, unquote, urlsplit
 
+from catalogue.sources.identifiers import identifier, identifiers_of_address, with_scheme
 from catalogue.sources.records import ListEntry
 
 LONGEST_LINE = 10_000  # characters; an abstract is shorter
 
-_FORMS = {
-    "doi": re.compile(r"10\.\d{4,9}/\S+"),
-    "arxiv_id": re.compile(r"(?:\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?", re.ASCII),
-    "openreview_id": re.compile(r"[\w-]{5,60}", re.ASCII),
-    "key": re.compile(r"[0-9a-hjkmnp-tv-z]{8,26}"),
-}
-_PREFIXES = {"doi": "doi:", "arxiv_id": "arxiv:", "openreview_id": "openreview:"}
 # An address in a link of Markdown ends where the link ends, another one at white space.
 _ADDRESS = re.compile(r"\]\(<?(?P<linked>https?://[^\s<>()]+)>?\)|(?P<plain>https?://[^\s<>]+)", re.IGNORECASE)
 _IN_TEXT = re.compile(r"(?:doi:\s*)?(?P<doi>10\.\d{4,9}/\S+)|arxiv:\s*(?P<arxiv_id>[\w./-]+)", re.IGNORECASE | re.ASCII)
@@ -23,43 +16,8 @@ _LINK = re.compile(
 _CHECK_BOX = re.compile(r"\[([ xX/✓✔-])\][ \t]+")
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 # An identifier of OpenReview by its looks: one word of ten letters and digits, mixed.
-_WITHOUT_SCHEME = re.compile(r"(?:www\.|dx\.)?(?:arxiv|doi|openreview)\.(?:org|net)/", re.IGNORECASE)
 _LIKE_OPENREVIEW = re.compile(r"(?=.*\d)(?=.*[A-Z])(?=.*[a-z])[\w-]{9,12}", re.ASCII)
 _STATES = {" ": "unread", "/": "reading", "-": "reading"}
-
-
-def identifier(name: str, text: str) -> str:
-    """Return the bare identifier that is all of `text`, or what its address names; empty if it is none.
-
-    `name` is `doi`, `arxiv_id`, `openreview_id` or `key`. DOIs become lower case.
-    """
-    bare = _with_scheme(text.strip())
-    if "://" in bare or (name == "key" and bare.startswith("/")):
-        return identifiers_of_address(bare).get(name, "")
-    prefix = _PREFIXES.get(name, "")
-    if prefix and bare.lower().startswith(prefix):
-        bare = bare[len(prefix) :].strip()
-    return (bare.lower() if name == "doi" else bare) if _FORMS[name].fullmatch(bare) else ""
-
-
-def identifiers_of_address(address: str) -> dict[str, str]:
-    """Return what a web address says of the paper it leads to: its DOI, its arXiv or OpenReview identifier, its key."""
-    try:
-        parts = urlsplit(address)
-        host, path = (parts.hostname or "").removeprefix("www."), unquote(parts.path)
-        query = parse_qs(parts.query, max_num_fields=20)
-    except ValueError:
-        return {}
-    found = {}
-    if host in ("doi.org", "dx.doi.org"):
-        found = {"doi": path[1:].lower()}
-    elif host == "arxiv.org" or host.endswith(".arxiv.org"):
-        found = {"arxiv_id": re.sub(r"^/(?:abs|pdf|html)/", "", path).rstrip("/").removesuffix(".pdf")}
-    elif host == "openreview.net":
-        found = {"openreview_id": query.get("id", [""])[0]}
-    elif inside := re.search(r"/papers/([^/.]+)(?:[/.]|$)", path):
-        found = {"key": inside[1]}
-    return {name: value for name, value in found.items() if _FORMS[name].fullmatch(value)}
 
 
 def entry_of_line(text: str, number: int) -> ListEntry:
@@ -92,10 +50,6 @@ def unescaped(text: str) -> str:
     return _ESCAPED.sub(r"\1", text)
 
 
-def _with_scheme(text: str) -> str:
-    return f"https://{text}" if _WITHOUT_SCHEME.match(text) else text
-
-
 def _is_bare(entry: ListEntry, word: str) -> bool:
     return bool(word) and not (entry.key or entry.doi or entry.arxiv_id or entry.openreview_id)
 
@@ -118,7 +72,7 @@ def _take_cells(entry: ListEntry, cells: list[str]) -> None:
 
 def _take_identifier(entry: ListEntry, text: str) -> bool:
     """Take a text that is an identifier or an address and nothing else; return whether it is."""
-    bare = _with_scheme(text.strip("<> \t").rstrip(".,;"))
+    bare = with_scheme(text.strip("<> \t").rstrip(".,;"))
     names = ["doi", "arxiv_id", *(["openreview_id"] if bare.lower().startswith("openreview:") else [])]
     found = {name: value for name in names if (value := identifier(name, bare))}
     if not found and re.match(r"https?://\S+$|/papers/\S+$", bare, re.IGNORECASE):

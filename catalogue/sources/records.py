@@ -37,11 +37,24 @@ class LinkRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A value of an entry that no field can take, while the rest of the entry is taken.
+
+    `field` is a name of PaperRecord. `message` goes on after the name of the field: “is no web address: …”.
+    """
+
+    field: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
 class PaperRecord:
     """One paper as its source gives it. Empty string, empty tuple and None mean: the source does not say.
 
     `position` is 1-based and counts every entry of the file, refused ones included; `line` is the 1-based
     line its text starts on; `offset` the number of bytes of the file read when it was complete.
+    `authors` are names as printed, given name first. `venue` is what the paper appeared in – a journal, a conference,
+    a book – where the entry itself says so. `arxiv_id` has no version.
     """
 
     position: int
@@ -54,10 +67,13 @@ class PaperRecord:
     doi: str = ""
     arxiv_id: str = ""
     openreview_id: str = ""
+    acl_id: str = ""
+    venue: str = ""
     url: str = ""
     pdf_url: str = ""
     keywords: tuple[str, ...] = ()
     links: tuple[LinkRecord, ...] = ()
+    left_out: tuple[LeftOut, ...] = field(default=(), compare=False)
     offset: int = field(default=0, compare=False)
 
 
@@ -81,7 +97,8 @@ class SourceFile:
     """An opened source file. `entries` can be iterated once and streams: a file of any size needs little memory.
 
     `sha256` (hex, of the bytes as they lie on disk) is the version of the file; `size` is in bytes.
-    `heading` is the heading as printed, empty where the file has none.
+    `heading` is the heading as printed, empty where the file has none. `columns` says of each column of a table which
+    field it fills, an empty one where it fills none.
     """
 
     path: Path
@@ -91,6 +108,7 @@ class SourceFile:
     sha256: str
     size: int
     entries: Iterator[PaperRecord | Problem]
+    columns: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(slots=True)
