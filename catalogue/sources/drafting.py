@@ -1,4 +1,4 @@
-"""From the loose values of an entry to a PaperRecord: what fits its field is taken, what does not is named and left out.
+"""From the loose values of an entry to a PaperRecord: what fits its field is taken, the rest is named and left out.
 
 Every reader of structured files fills a Draft. So all formats agree on what a year, an identifier or an address is.
 """
@@ -33,7 +33,7 @@ _ACL_DOI = "10.18653/v1/"
 class Draft:
     """What an entry says, as texts; `position` and `line` as in PaperRecord. Texts may hold line ends and more spaces.
 
-    `title` and `abstract` may hold LaTeX, Markdown or JATS: they are stored as they are. Authors and keywords are plain.
+    `title` and `abstract` may hold LaTeX, Markdown or JATS and are stored as they are. Authors and keywords are plain.
     """
 
     position: int
