@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import Count, Exists, OuterRef
 
-from catalogue.curation.recording import parts, recorded
+from catalogue.curation.recording import recorded
 from catalogue.curation.vocabulary import pattern_lines
 from catalogue.models import (
     AssertionState,
@@ -209,11 +209,9 @@ def _move_taggings(source: Tag, target: Tag) -> None:
         if goes[-1] < stays[-1]:
             ranks[goes[-1]].append(stays[0])
     for rank, ids in ranks.items():
-        for some in parts(ids):
-            Tagging.objects.filter(pk__in=some).update(rank=rank)
-    for some in parts(weaker):
-        gone = Tagging.objects.filter(pk__in=some)
-        gone._raw_delete(gone.db)
+        Tagging.objects.among(ids).update(rank=rank)
+    gone = Tagging.objects.among(weaker)
+    gone._raw_delete(gone.db)
     source.taggings.update(tag=target)
 
 

@@ -285,6 +285,10 @@ class TaggingQuerySet(AssertionQuerySet["Tagging"]):
         """Taggings that everybody sees: shared and accepted, of a shared and accepted tag. Facets count these."""
         return self.filter(owner=None, state=AssertionState.ACCEPTED, tag__owner=None, tag__state=TagState.ACCEPTED)
 
+    def among(self, ids: Iterable[int]) -> Self:
+        """Taggings with these ids, however many."""
+        return self.filter(pk__in=these(ids, self.db))
+
     def waiting(self) -> Self:
         """Taggings that curators are asked about: what readers propose, and what rules or files only propose."""
         # As a constant and no parameter: SQLite takes the index `tagging_waiting` for that only.
