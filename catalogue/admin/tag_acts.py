@@ -16,6 +16,7 @@ from catalogue.admin.forms import with_merge
 from catalogue.admin.tag_forms import MergeForm, MoveForm, NameForm, StateForm
 from catalogue.curation import (
     CannotMerge,
+    Care,
     Effect,
     TagRefused,
     add_labels,
@@ -106,7 +107,10 @@ def merge_page(admin: Any, request: HttpRequest) -> HttpResponse:
     """Merge several tags into one of them."""
     form = MergeForm(request.POST or request.GET)
     tags = form.cleaned_data.get("tags", []) if form.is_valid() or hasattr(form, "cleaned_data") else []
-    counted = Tag.objects.filter(pk__in=[tag.pk for tag in tags]).with_paper_counts().order_by("-paper_count", "pk")
+    care = Care()
+    for tag in tags:
+        tag.paper_count = care.papers(tag.pk)
+    counted = sorted(tags, key=lambda tag: (-tag.paper_count, tag.pk))
 
     def preview(cleaned: dict[str, Any]) -> Preview:
         kept = cleaned["into"]

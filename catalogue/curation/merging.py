@@ -5,10 +5,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import Count, Exists, OuterRef
+from django.db.models import Exists, OuterRef
+from pyroaring import BitMap
 
 from catalogue.curation.recording import recorded
 from catalogue.curation.vocabulary import pattern_lines
+from catalogue.facets import current
 from catalogue.models import (
     AssertionState,
     Origin,
@@ -73,17 +75,18 @@ def why_not(sources: Sequence[Tag], target: Tag) -> str:
 
 
 def merge_effect(sources: Sequence[Tag], target: Tag) -> Effect:
-    """Tell what `merge` will do. Changes nothing; a fixed number of queries."""
+    """Tell what `merge` will do, papers counted by the facet index. Changes nothing; a fixed number of queries."""
     every = [*sources, target]
-    ids = [tag.pk for tag in every]
+    index = current()
+    held = {tag.pk: index.postings.of("tag").get(tag.pk, BitMap()) & index.listed for tag in every}
     labels = list(TagLabel.objects.filter(tag__in=sources))
     lost = {label.pk for label in _clashing(labels, target)}
     moving, above = _narrower(sources, target)
     effect = Effect(
         sources=list(sources),
         target=target,
-        papers=dict(Tag.objects.filter(pk__in=ids).with_paper_counts().values_list("pk", "paper_count")),
-        together=_papers_with_any(every),
+        papers={pk: len(papers) for pk, papers in held.items()},
+        together=len(BitMap.union(*held.values())),
         narrower=[*moving, *above],
         labels=[label.label for label in labels if label.pk not in lost],
         lost_labels=[label.label for label in labels if label.pk in lost],
@@ -130,11 +133,6 @@ def join(sources: Sequence[Tag], target: Tag) -> None:
     target.save(update_fields=["patterns", "scope_note"])
     _answer_what_is_decided(target)
     Tag.objects.filter(pk__in=[tag.pk for tag in sources]).delete()
-
-
-def _papers_with_any(tags: Iterable[Tag]) -> int:
-    public = Tagging.objects.public().filter(tag__in=tags, paper__visibility="listed")
-    return public.aggregate(papers=Count("paper", distinct=True))["papers"]
 
 
 def _warnings(effect: Effect, above: list[Tag]) -> list[str]:
