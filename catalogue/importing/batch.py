@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from catalogue.extraction import Vocabulary
 from catalogue.importing.creating import create_papers
+from catalogue.importing.doubts import note_doubts
 from catalogue.importing.matching import Entry, Matcher
 from catalogue.importing.report import Notice, Report
 from catalogue.importing.updating import Change, apply_changes, change_by
@@ -33,8 +34,9 @@ class Batch:
     def write(self) -> Report:
         """Match and store the entries. Returns what happened, to be added once the transaction is committed."""
         outcome = Report()
-        matcher = Matcher(self.source, self.entries)
-        creators = self._create(matcher)
+        matcher = Matcher(self.source, self.generation, self.entries)
+        self._create(matcher)
+        creators = set(matcher.new)
         papers = [matcher.paper_id(entry) for entry in self.entries]
         known = self._known(papers)
         changes = []
@@ -51,24 +53,25 @@ class Batch:
                 if known.papers[paper_id].locked_fields:
                     self._note_kept(change_by(known.papers[paper_id], entry, self.source), outcome)
             else:
-                changes.append(change_by(known.papers[paper_id], entry, self.source))
+                changes.append(self._change(known.papers[paper_id], entry, matcher))
             known.places_here.setdefault(paper_id, (entry.record.position, entry.record.line))
         self._apply(changes, known, outcome)
         self._write_appearances(papers)
         return outcome
 
-    def _create(self, matcher: Matcher) -> set[Entry]:
-        """Create the papers that are new, each for the first entry that names it. Returns these entries."""
-        new: list[Entry] = []
-        claimed: set[object] = set()
-        for entry in self.entries:
-            names = {entry.text_hash, *entry.identifiers()}
-            if matcher.paper_id(entry) is None and not names & claimed:
-                new.append(entry)
-                claimed |= names
-        for entry, paper in zip(new, create_papers(new, self.source, self.vocabulary), strict=True):
-            matcher.remember(entry, paper.pk)
-        return set(new)
+    def _create(self, matcher: Matcher) -> None:
+        """Create the papers that are new, each for the first entry that names it, and note which they may be besides.
+
+        An identifier that another paper has stays with that one.
+        """
+        stating, claimed = [], set()
+        for entry in matcher.new:
+            taken = matcher.held(entry).keys() | {each[0] for each in entry.identifiers() if each in claimed}
+            claimed.update(entry.identifiers())
+            stating.append(entry.without(taken) if taken else entry)
+        papers = create_papers(stating, self.source, self.vocabulary)
+        matcher.created(zip(matcher.new, (paper.pk for paper in papers), strict=True))
+        note_doubts(matcher.doubts())
 
     def _known(self, paper_ids: Sequence[int | None]) -> "_Known":
         first = min((entry.record.position for entry in self.entries), default=0)
@@ -84,6 +87,14 @@ class Batch:
             of_source=set(here.values_list("paper_id", flat=True)),
             places_elsewhere={pk: f"{name}, line {line}" if line else name for pk, name, line in places},
         )
+
+    def _change(self, paper: Paper, entry: Entry, matcher: Matcher) -> Change:
+        """Return what an entry does to a paper. Identifiers that another paper has say that the two may be one."""
+        taken = matcher.held(entry, paper.pk)
+        note_doubts(
+            (*sorted((paper.pk, other)), f"one record with the {name} of each") for name, other in taken.items()
+        )
+        return change_by(paper, entry.without(taken) if taken else entry, self.source)
 
     def _apply(self, changes: list[Change], known: "_Known", outcome: Report) -> None:
         changed = apply_changes(changes, self.source, self.vocabulary)

@@ -12,7 +12,8 @@ from catalogue.importing.creating import free_keys, set_authors
 from catalogue.importing.deriving import DERIVED_COLUMNS, derive
 from catalogue.importing.extracting import save_extractions
 from catalogue.importing.identity import identifying_hash
-from catalogue.models import Appearance, Collection, Paper, PaperText, Source, User
+from catalogue.importing.traces import identifier_traces, traces
+from catalogue.models import Appearance, Collection, Paper, PaperText, PaperTrace, Source, User
 from catalogue.search import index_papers
 
 BY_HAND = "Entered by hand"
@@ -40,6 +41,8 @@ def save_by_hand(
         paper.locked_fields = [name for name in Paper.STATED_FIELDS if name in {*paper.locked_fields, *touched}]
         if paper.pk:
             _give_back(paper)
+            if not set(touched).isdisjoint(Paper.IDENTIFIERS):
+                _forget_identifiers(paper, touched)
         known = known_of([paper])[paper.pk] if paper.pk else Known()
         extraction = derive(paper, current_vocabulary(), known)
         if paper.pk is None:
@@ -54,11 +57,24 @@ def save_by_hand(
         if {"title", "abstract_source"} & set(touched) and not paper.texts.filter(text_hash=hash_).exists():
             # Two curators who add one paper at the same moment: the database refuses the second.
             PaperText.objects.create(text_hash=hash_, paper=paper)
+        _leave_traces(paper)
         if "authors" in touched:
             set_authors([(paper, authors)])
         save_extractions([(paper, extraction)])
         index_papers([paper.pk])
         anchor_evidence({paper.pk: text_of(paper, known)})
+
+
+def _forget_identifiers(paper: Paper, names: Iterable[str]) -> None:
+    """Let the paper no more be recognised by identifiers that a curator takes off it."""
+    stored = Paper.objects.filter(pk=paper.pk).values(*set(names).intersection(Paper.IDENTIFIERS)).get()
+    PaperTrace.objects.filter(paper=paper, value__in=identifier_traces(stored).values()).delete()
+
+
+def _leave_traces(paper: Paper) -> None:
+    identifiers = {name: getattr(paper, name) for name in Paper.IDENTIFIERS}
+    now = traces(paper.title, paper.abstract_source, identifiers)
+    PaperTrace.objects.bulk_create((PaperTrace(value=each, paper=paper) for each in now), ignore_conflicts=True)
 
 
 def _give_back(paper: Paper) -> None:

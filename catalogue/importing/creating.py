@@ -15,6 +15,7 @@ from catalogue.models import (
     PaperAddress,
     PaperLink,
     PaperText,
+    PaperTrace,
     Person,
     Source,
     Tag,
@@ -25,6 +26,7 @@ from catalogue.models import (
     free_slug,
     name_key,
     slug_of,
+    text_hash,
 )
 from catalogue.models.keys import KEY_LENGTH
 from catalogue.search import index_papers
@@ -33,7 +35,7 @@ from catalogue.sources import PaperRecord
 
 def create_papers(entries: Sequence[Entry], source: Source, vocabulary: Vocabulary) -> list[Paper]:
     """Store a new paper for each entry, with everything its record says. A fixed number of queries for any number."""
-    keys = free_keys([entry.text_hash for entry in entries])
+    keys = free_keys(_key_hashes(entries))
     papers, extractions = [], []
     for entry, key in zip(entries, keys, strict=True):
         stated = stated_values(entry.record)
@@ -45,15 +47,30 @@ def create_papers(entries: Sequence[Entry], source: Source, vocabulary: Vocabula
         papers.append(paper)
     Paper.objects.bulk_create(papers)
     records = [entry.record for entry in entries]
-    # Two entries with different identifiers can share one text (a poster and its paper): the first keeps it.
+    # Two papers can share one text, “Editorial”: the first keeps it.
     texts = [PaperText(text_hash=e.text_hash, paper=paper) for e, paper in zip(entries, papers, strict=True)]
     PaperText.objects.bulk_create(texts, ignore_conflicts=True)
+    PaperTrace.objects.bulk_create(
+        (PaperTrace(value=value, paper=paper) for e, paper in zip(entries, papers, strict=True) for value in e.traces),
+        batch_size=5000,
+    )
     set_authors([(paper, record.authors) for paper, record in zip(papers, records, strict=True) if record.authors])
     add_links(zip(papers, records, strict=True))
     add_keywords(zip(papers, records, strict=True))
     save_extractions(list(zip(papers, extractions, strict=True)))
     index_papers([paper.pk for paper in papers])
     return papers
+
+
+def _key_hashes(entries: Sequence[Entry]) -> list[str]:
+    """Return the hash that the key of each entry's paper begins: of its text, where no other paper has that text."""
+    taken = set(PaperText.objects.filter(text_hash__in={e.text_hash for e in entries}).values_list("pk", flat=True))
+    hashes = []
+    for entry in entries:
+        whole = f"{entry.record_hash} {entry.record.position}"
+        hashes.append(text_hash(whole) if entry.text_hash in taken else entry.text_hash)
+        taken.add(entry.text_hash)
+    return hashes
 
 
 def free_keys(hashes: list[str]) -> list[str]:

@@ -10,7 +10,7 @@ from catalogue.importing.deriving import DERIVED_COLUMNS, derive
 from catalogue.importing.extracting import save_extractions
 from catalogue.importing.identity import stated_values
 from catalogue.importing.matching import Entry
-from catalogue.models import Paper, PaperText, Source
+from catalogue.models import Paper, PaperText, PaperTrace, Source
 from catalogue.search import index_papers
 
 
@@ -58,6 +58,11 @@ def apply_changes(changes: list[Change], source: Source, vocabulary: Vocabulary)
     records = [(change.paper, change.entry.record) for change in changes]
     PaperText.objects.bulk_create(
         [PaperText(text_hash=change.entry.text_hash, paper=change.paper) for change in changes], ignore_conflicts=True
+    )
+    PaperTrace.objects.bulk_create(
+        (PaperTrace(value=value, paper=change.paper) for change in changes for value in change.entry.traces),
+        batch_size=5000,
+        ignore_conflicts=True,
     )
     extended = add_links(records) | add_keywords(records)
     stated = [change for change in changes if change.values or change.paper.pk in extended]

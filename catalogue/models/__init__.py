@@ -16,6 +16,7 @@ from catalogue.models.paper import Paper, PaperAddress, PaperLink, PaperText, Vi
 from catalogue.models.person import Authorship, Person
 from catalogue.models.reader import Reader, hash_of, secret
 from catalogue.models.reading_list import Item, ListIsFull, ListVisibility, ReadingList, ReadState
+from catalogue.models.recognition import PaperTrace, PossibleDuplicate
 from catalogue.models.report import Report, ReportState
 from catalogue.models.roles import CURATORS, EDITORS, ROLES, set_roles
 from catalogue.models.rule_run import RuleRun, RuleRunState
@@ -61,7 +62,9 @@ __all__ = [
     "PaperAddress",
     "PaperLink",
     "PaperText",
+    "PaperTrace",
     "Person",
+    "PossibleDuplicate",
     "ReadState",
     "Reader",
     "ReadingList",

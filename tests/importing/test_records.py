@@ -91,8 +91,8 @@ def test_a_rejected_tag_stays_rejected_when_the_file_is_loaded_again(load_record
 
 
 def test_two_sources_that_disagree_do_not_flip_flop(load_records: LoadRecords) -> None:
-    one = (record(abstract(1), title="One title"),)
-    other = (record(abstract(1), title="Another title", year=2026),)
+    one = (record(abstract(1), title="Merging kernels"),)
+    other = (record(abstract(1), title="Merging of kernels", year=2026),)
 
     load_records(*one, name="a.txt")
     load_records(*other, name="b.txt")
@@ -100,7 +100,7 @@ def test_two_sources_that_disagree_do_not_flip_flop(load_records: LoadRecords) -
     second = load_records(*other, name="b.txt")
 
     paper = Paper.objects.get()
-    assert (paper.title, paper.year) == ("One title", 2026)
+    assert (paper.title, paper.year) == ("Merging kernels", 2026)
     assert first.last_line == second.last_line == "created 0, updated 0, unchanged 1, problems 0"
 
 
