@@ -82,11 +82,17 @@ class Matcher:
         self.by_record = dict(of_source.order_by("generation", "id").values_list("record_hash", "paper_id"))
         self._new_by_trace: dict[int | str, list[Entry]] = defaultdict(list)
         self._candidates = _Candidates([entry for entry in entries if not self.is_unchanged(entry)])
-        here = Appearance.objects.filter(source=source, generation=generation, paper__in=self._candidates.looks)
-        self._placed = set(here.values_list("paper_id", flat=True))
-        self._decisions = {}
+        here = Appearance.objects.filter(source=source, paper__in=these(self._candidates.looks, Appearance.objects.db))
+        rows = set(here.order_by().values_list("paper_id", "generation"))
+        self._of_source = {paper for paper, _ in rows}
+        self._placed = {paper for paper, each in rows if each == generation}
+        # Papers that an entry of the file is already: a short text or a title alone makes no second one of these.
+        self._taken = self._placed | set(self.by_record.values())
+        self._decisions: dict[Entry, Decision] = {}
         for entry in entries:
-            self._decisions[entry] = self._decided(entry)
+            self._decisions[entry] = decision = self._decided(entry)
+            if isinstance(decision.paper, int):
+                self._taken.add(decision.paper)
         self._created: dict[Entry, int] = {}
 
     def is_unchanged(self, entry: Entry) -> bool:
@@ -130,8 +136,12 @@ class Matcher:
         same: list[tuple[float, Found]] = []
         doubts: list[tuple[float, Found, str]] = []
         for found, look in self._possible(entry):
-            comparison = Comparison.of(entry.look, look, found == self._candidates.by_text.get(entry.text_hash))
+            had_text = found == self._candidates.by_text.get(entry.text_hash)
+            comparison = Comparison.of(entry.look, look, had_text)
             says, why = verdict(comparison, isinstance(found, Entry) or found in self._placed)
+            if had_text and found in self._of_source and (entry.look.rows or found not in self._taken):
+                # This file gave the paper this text, or a title that a curator mended since.
+                says = Verdict.SAME
             weight = (comparison.text or 0.0) + (comparison.title or 0.0) + 2 * bool(comparison.same_identifier)
             if says is Verdict.SAME:
                 same.append((weight, found))
