@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from catalogue.extraction import Vocabulary
+from catalogue.importing.collections import collections_by_venue
 from catalogue.importing.creating import create_papers
 from catalogue.importing.doubts import note_doubts
 from catalogue.importing.matching import Entry, Matcher
@@ -30,6 +31,8 @@ class Batch:
         self.entries = entries
         self.refused = refused
         self.vocabulary = vocabulary
+        # Whether papers appear in what their entries name as their venue.
+        self.by_venue = True
 
     def write(self) -> Report:
         """Match and store the entries. Returns what happened, to be added once the transaction is committed."""
@@ -113,24 +116,25 @@ class Batch:
             field, line = name.removesuffix("_source"), change.entry.record.line
             outcome.note(Notice("kept", self.path, line, message, field=field, paper_id=change.paper.pk))
 
-    def _write_appearances(self, paper_ids: Sequence[int | None]) -> None:
+    def _write_appearances(self, paper_ids: Sequence[int]) -> None:
         """Make the appearances of this generation at the batch's positions what the entries say."""
+        names = ("position", "paper_id", "collection_id", "line", "text_hash", "record_hash")
         positions = [*(entry.record.position for entry in self.entries), *self.refused]
         stored = Appearance.objects.filter(source=self.source, generation=self.generation, position__in=positions)
-        rows = {(a.position, a.paper_id, a.line, a.text_hash, a.record_hash): a.pk for a in stored}
+        rows = {row[1:]: row[0] for row in stored.order_by().values_list("pk", *names)}
+        venues = collections_by_venue(entry.record for entry in self.entries) if self.by_venue else {}
         new = []
         for entry, paper_id in zip(self.entries, paper_ids, strict=True):
-            row = (entry.record.position, paper_id, entry.record.line, entry.text_hash, entry.record_hash)
+            record = entry.record
+            collection = venues.get((record.venue, record.year), self.source.collection_id)
+            row = (record.position, paper_id, collection, record.line, entry.text_hash, entry.record_hash)
             if rows.pop(row, None) is None:
                 new.append(row)
         Appearance.objects.filter(pk__in=rows.values()).delete()
-        common = {
-            "source": self.source,
-            "collection_id": self.source.collection_id,
-            "generation": self.generation,
-        }
-        names = ("position", "paper_id", "line", "text_hash", "record_hash")
-        Appearance.objects.bulk_create(Appearance(**common, **dict(zip(names, row, strict=True))) for row in new)
+        Appearance.objects.bulk_create(
+            Appearance(source=self.source, generation=self.generation, **dict(zip(names, row, strict=True)))
+            for row in new
+        )
 
 
 class _Known:

@@ -6,11 +6,12 @@ from django.utils import timezone
 from catalogue.extraction import Vocabulary
 from catalogue.facets import LONG_LOG, compact
 from catalogue.importing.batch import Batch
+from catalogue.importing.collections import collection_of
 from catalogue.importing.identity import problem_of
 from catalogue.importing.matching import Entry
 from catalogue.importing.report import Notice, Report
-from catalogue.models import Appearance, Collection, Paper, Source, name_key
-from catalogue.sources import CollectionRecord, PaperRecord, Problem, SourceError, SourceFile
+from catalogue.models import Appearance, Paper, Source, name_key
+from catalogue.sources import PaperRecord, Problem, SourceError, SourceFile
 
 BATCH_ENTRIES = 500
 BATCH_CHARACTERS = 2_000_000
@@ -34,9 +35,18 @@ class FileLoad:
 
     Killed at any moment, it leaves whole papers and the last complete version of the source; running it again
     completes it. The source and its collection are made with the first paper, so a file without any leaves nothing.
+    Papers appear in what their entries name as their venue, with `one_collection` all in that of the file.
     """
 
-    def __init__(self, file: SourceFile, name: str, report: Report, watcher: Watcher, vocabulary: Vocabulary) -> None:
+    def __init__(
+        self,
+        file: SourceFile,
+        name: str,
+        report: Report,
+        watcher: Watcher,
+        vocabulary: Vocabulary,
+        one_collection: bool = False,
+    ) -> None:
         if len(name) > 255:
             raise SourceError(file.path, "has a name longer than 255 characters: rename it")
         if not name_key(file.collection.name) or len(name_key(file.collection.name)) > 200:
@@ -47,6 +57,7 @@ class FileLoad:
         self.report = report
         self.watcher = watcher
         self.vocabulary = vocabulary
+        self.one_collection = one_collection
         self.source: Source | None = None
         self.generation = 0
         self.last_position = 0
@@ -84,6 +95,7 @@ class FileLoad:
                 with transaction.atomic():
                     source = source or self._open_source()
                     batch = Batch(source, self.generation, self.path, entries, refused, self.vocabulary)
+                    batch.by_venue = not self.one_collection
                     outcome = batch.write()
                 break
             except IntegrityError:
@@ -102,7 +114,7 @@ class FileLoad:
 
         The version that is loaded already is completed in place; another one is written beside it.
         """
-        collection = _collection_of(self.file.collection)
+        collection = collection_of(self.file.collection)
         given = {"format": self.file.format, "heading": self.file.heading}
         source, _ = Source.objects.get_or_create(collection=collection, name=self.name, defaults=given)
         self.generation = source.generation
@@ -131,11 +143,3 @@ class FileLoad:
             source.format, source.heading, source.loaded_at = self.file.format, self.file.heading, timezone.now()
             source.save()
         self.report.files[-1].entries = self.last_position
-
-
-def _collection_of(record: CollectionRecord) -> Collection:
-    collection = Collection.named(record.name)
-    if collection is None:
-        collection = Collection.objects.create(name=record.name, venue=record.venue, year=record.year)
-        collection.add_name(record.name)
-    return collection

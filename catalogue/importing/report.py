@@ -35,12 +35,20 @@ class FileReport:
     format: str = ""
     entries: int = 0
     counts: Counter[str] = field(default_factory=Counter)
+    # Of a table: which field each column fills, an empty one where it fills none.
+    columns: tuple[tuple[str, str], ...] = ()
 
     def __str__(self) -> str:
         if not self.format:
             return f"{self.path}: not loaded"
         done = ", ".join(f"{name} {self.counts[name]}" for name in COUNTS if self.counts[name])
         return f"{self.path}: {self.collection}, {self.entries} entries: {done or 'nothing'}"
+
+    def columns_line(self) -> str:
+        """Say which columns were used, and which not; empty for a file without columns."""
+        used = ", ".join(f"{column} → {meaning}" for column, meaning in self.columns if meaning)
+        unused = ", ".join(column for column, meaning in self.columns if not meaning)
+        return f"columns: {used}" + (f"; not used: {unused}" if unused else "") if self.columns else ""
 
 
 @dataclass(slots=True)
@@ -78,7 +86,11 @@ class Report:
 
     def lines(self) -> list[str]:
         """Return the report as text, a line a file and a line a notice; `last_line` is not among them."""
-        lines = [str(file) for file in self.files]
+        lines = []
+        for file in self.files:
+            lines.append(str(file))
+            if columns := file.columns_line():
+                lines.append(f"  {columns}")
         lines += [f"  {notice}" for notice in self.notices]
         for kind, name in _COUNT_OF.items():
             if self.counts[name] > NOTICES_KEPT:
@@ -97,6 +109,7 @@ class Report:
                     "collection": file.collection,
                     "format": file.format,
                     "entries": file.entries,
+                    "columns": dict(file.columns),
                     **{name: file.counts[name] for name in COUNTS},
                 }
                 for file in self.files

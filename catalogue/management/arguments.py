@@ -14,6 +14,14 @@ def named_path(text: str) -> Path:
     return Path(text)
 
 
+def column(text: str) -> tuple[str, str]:
+    """Return a column and the field that it fills, from `Paper name=title`."""
+    name, sign, field = text.rpartition("=")
+    if not sign or not name.strip():
+        raise ArgumentTypeError(f"“{text}” is not of the form COLUMN=FIELD")
+    return name, field.strip()
+
+
 def check_output(path: Path, option: str = "--output") -> None:
     """Find out before an hour of work that a file cannot be written."""
     special = path.exists() and not path.is_file()

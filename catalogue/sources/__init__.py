@@ -10,13 +10,15 @@ A file that cannot be read at all raises SourceError before its first entry. A n
 `read_list(data)` reads a reading list, from a file or pasted; `read_terms(data, kinds)` a vocabulary, from CSV or SKOS.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
-from catalogue.sources import plain_text
+from catalogue.sources import json_file, json_lines, plain_text, table
 from catalogue.sources.decoding import TextFile, examine
 from catalogue.sources.lines import clean_text, opening
 from catalogue.sources.list_lines import entry_of_line
+from catalogue.sources.packed import STANDARD_INPUT, Member, members
 from catalogue.sources.reading_list import LIST_BYTES, LIST_ENTRIES, read_list
 from catalogue.sources.records import (
     CollectionRecord,
@@ -38,6 +40,7 @@ __all__ = [
     "FORMATS",
     "LIST_BYTES",
     "LIST_ENTRIES",
+    "STANDARD_INPUT",
     "TERMS_AT_MOST",
     "TERM_BYTES",
     "CollectionRecord",
@@ -45,6 +48,7 @@ __all__ = [
     "ListEntry",
     "ListProblem",
     "ListRecord",
+    "Member",
     "PaperRecord",
     "Problem",
     "SourceError",
@@ -58,6 +62,7 @@ __all__ = [
     "clean_text",
     "entry_name",
     "entry_of_line",
+    "members",
     "read",
     "read_list",
     "read_terms",
@@ -65,15 +70,30 @@ __all__ = [
     "read_vocabulary",
 ]
 
-FORMATS = {"text": "Plain text: a heading, then abstracts parted by blank lines"}
-READERS: dict[str, Callable[[TextFile, str], SourceFile]] = {"text": plain_text.read}
+FORMATS = {
+    "text": "Plain text: a heading, then abstracts parted by blank lines",
+    "csv": "CSV: a head with names of columns, then a paper a row",
+    "tsv": "TSV: the same, cells parted by tabs",
+    "json": "JSON: OpenReview's notes, Crossref's works, lists of objects",
+    "jsonl": "JSON lines: an object a line",
+    "csl-json": "CSL-JSON, as Zotero and other managers of references write it",
+}
+_TABLE = {"csv": table.read, "tsv": table.read}
+READERS: dict[str, Callable[[TextFile, str], SourceFile]] = {
+    "text": plain_text.read,
+    "json": json_file.read,
+    "jsonl": json_lines.read,
+    "csl-json": json_file.read,
+    **_TABLE,
+}
 
 
-def read(path: Path, *, format: str = "", collection: str = "") -> SourceFile:
+def read(path: Path, *, format: str = "", collection: str = "", columns: Mapping[str, str] | None = None) -> SourceFile:
     """Open a source file. Raises SourceError for whatever is wrong with the file as a whole.
 
     `format` is one of FORMATS; without it the content tells. `collection` is the name of the collection, in place of
-    the one that the heading gives; venue and year are taken from it in the same way.
+    the one that the heading or the entries give; venue and year are taken from it in the same way. `columns` says of
+    columns of a table which field they fill: `{"Paper name": "title", "Tags": ""}`.
     """
     readable = ", ".join(FORMATS)
     if format and format not in READERS:
@@ -85,4 +105,5 @@ def read(path: Path, *, format: str = "", collection: str = "") -> SourceFile:
             reason = f"looks like {sniffed.label}, which cannot be read yet (readable: {readable})"
             raise SourceError(path, f"{reason}. If it is plain text, name the format “text”", sniffed.line)
         format = sniffed.format
-    return READERS[format](text, collection)
+    source = _TABLE[format](text, collection, columns) if format in _TABLE else READERS[format](text, collection)
+    return replace(source, format=format)

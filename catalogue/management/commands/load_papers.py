@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from catalogue.importing import load
-from catalogue.management.arguments import check_report, named_path
+from catalogue.management.arguments import check_report, column, named_path
 from catalogue.management.progress import watcher_for
 from catalogue.sources import FORMATS
 
@@ -22,9 +22,19 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("paths", nargs="+", type=named_path, metavar="PATH", help="a file or a folder")
+        parser.add_argument(
+            "paths", nargs="+", type=named_path, metavar="PATH", help="a file, a folder, or - for standard input"
+        )
         parser.add_argument("--format", default="", choices=sorted(FORMATS), help="instead of finding it out")
         parser.add_argument("--collection", default="", help="the collection, instead of the one the file names")
+        parser.add_argument(
+            "--map",
+            action="append",
+            default=[],
+            type=column,
+            metavar="COLUMN=FIELD",
+            help="which field a column of a table fills, none after “COLUMN=”; may be repeated",
+        )
         parser.add_argument("--dry-run", action="store_true", help="show what would happen and change nothing")
         parser.add_argument("--report", type=Path, metavar="FILE", help="write the report as JSON")
 
@@ -36,6 +46,7 @@ class Command(BaseCommand):
                 options["paths"],
                 format=options["format"],
                 collection=options["collection"],
+                columns=dict(options["map"]),
                 dry_run=options["dry_run"],
                 starter_vocabulary=True,
                 watcher=watcher,
