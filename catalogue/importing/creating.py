@@ -172,7 +172,6 @@ def _keyword_tags(words: dict[str, str]) -> dict[str, int]:
     moved = labels.exclude(kind=TagKind.KEYWORD).filter(tag__addresses__kind=TagKind.KEYWORD)
     tags = dict(moved.values_list("key", "tag_id"))
     tags |= dict(labels.filter(kind=TagKind.KEYWORD).values_list("key", "tag_id"))
-    for key, word in words.items():
-        if key not in tags:
-            tags[key] = Tag.create(TagKind.KEYWORD, word).pk
-    return tags
+    new = {key: word for key, word in words.items() if key not in tags}
+    made = Tag.create_many(TagKind.KEYWORD, new.values())
+    return tags | {key: tag.pk for key, tag in zip(new, made, strict=True)}

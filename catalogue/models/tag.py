@@ -188,6 +188,29 @@ class Tag(models.Model):
             tag.set_labels(label, alternative_labels)
         return tag
 
+    @classmethod
+    def create_many(cls, kind: str, labels: Iterable[str]) -> list["Tag"]:
+        """Create a shared tag for each of some labels, which are new and all different; four queries for any number."""
+        labels = [" ".join(label.split()) for label in labels]
+        wanted = {slug_of(label) for label in labels}
+        addresses = TagAddress.objects.filter(kind=kind)
+        taken = set(addresses.filter(slug__in=wanted).values_list("slug", flat=True))
+
+        def is_taken(slug: str) -> bool:
+            return slug in taken or (slug not in wanted and addresses.filter(slug=slug).exists())
+
+        tags = []
+        for label in labels:
+            tags.append(cls(kind=kind, label=label, slug=free_slug(label, is_taken)))
+            taken.add(tags[-1].slug)
+        with transaction.atomic():
+            cls.objects.bulk_create(tags)
+            TagLabel.objects.bulk_create(
+                TagLabel(tag=tag, kind=kind, preferred=True, **TagLabel.columns(tag.label)) for tag in tags
+            )
+            TagAddress.objects.bulk_create(TagAddress(tag=tag, kind=kind, slug=tag.slug) for tag in tags)
+        return tags
+
     def label_clashes(self, labels: Iterable[str]) -> list["TagLabel"]:
         """Return the labels of other tags, of the same kind and owner, that spell one of `labels`."""
         keys = [name_key(label) for label in labels]

@@ -14,7 +14,20 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from catalogue.sources import json_file, json_lines, plain_text, table
+from catalogue.sources import (
+    acl,
+    atom,
+    bibtex,
+    endnote,
+    isi,
+    json_file,
+    json_lines,
+    medline,
+    plain_text,
+    ris,
+    table,
+    unixref,
+)
 from catalogue.sources.decoding import TextFile, examine
 from catalogue.sources.lines import clean_text, opening
 from catalogue.sources.list_lines import entry_of_line
@@ -77,6 +90,14 @@ FORMATS = {
     "json": "JSON: OpenReview's notes, Crossref's works, lists of objects",
     "jsonl": "JSON lines: an object a line",
     "csl-json": "CSL-JSON, as Zotero and other managers of references write it",
+    "bibtex": "BibTeX and BibLaTeX",
+    "ris": "RIS",
+    "endnote": "EndNote's tagged format and refer",
+    "isi": "Web of Science, tagged",
+    "medline": "MEDLINE, as PubMed writes it (.nbib)",
+    "atom": "Atom, as arXiv answers",
+    "acl": "XML of the ACL Anthology",
+    "unixref": "XML of Crossref",
 }
 _TABLE = {"csv": table.read, "tsv": table.read}
 READERS: dict[str, Callable[[TextFile, str], SourceFile]] = {
@@ -84,6 +105,14 @@ READERS: dict[str, Callable[[TextFile, str], SourceFile]] = {
     "json": json_file.read,
     "jsonl": json_lines.read,
     "csl-json": json_file.read,
+    "bibtex": bibtex.read,
+    "ris": ris.read,
+    "endnote": endnote.read,
+    "isi": isi.read,
+    "medline": medline.read,
+    "atom": atom.read,
+    "acl": acl.read,
+    "unixref": unixref.read,
     **_TABLE,
 }
 

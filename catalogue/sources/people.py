@@ -7,6 +7,7 @@ _SUFFIX = re.compile(r"(?:jr|sr|[ivx]{2,4}|phd|md)\.?", re.IGNORECASE)
 # `J`, `J.`, `J.-P.`, `J. P.`, `JP`
 _INITIALS = re.compile(r"(?:[^\W\d_]\.(?:\s*-?\s*[^\W\d_]\.)*|[A-Z](?:-?[A-Z]){0,2})")
 _FAMILY_INITIALS = re.compile(r"(?P<family>[^,]*[^\W\d_]{2}[^,.]*?)\s+(?P<initials>[^\W\d_]\.(?:\s*-?\s*[^\W\d_]\.)*)")
+_MAIL = re.compile(r"\s*[(<\[]?[^\s()<>\[\]]+@[^\s()<>\[\]]+[)>\]]?")
 # Nobody's name: what closes a list that was cut off, and signs.
 _NOBODY = re.compile(r"(?:and\s+)?(?:others|et\.?\s*al\.?|…|\.\.\.|-+|n/?a|none|null|nan)", re.IGNORECASE)
 
@@ -18,7 +19,7 @@ def printed(family: str, given: str = "", particle: str = "", suffix: str = "") 
 
 def turned(name: str) -> str:
     """Return one name given name first: `Family, Given`, `Family, Jr, Given`, `Family G.H.`, or as it is printed."""
-    name = " ".join(name.split()).strip(" ,;")
+    name = " ".join(_MAIL.sub("", name).split()).strip(" ,;")
     parts = [part.strip() for part in name.split(",")]
     if len(parts) == 2 and _SUFFIX.fullmatch(parts[1]):
         return printed(parts[0], suffix=parts[1])

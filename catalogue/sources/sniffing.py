@@ -13,6 +13,8 @@ from pathlib import Path
 
 TEXT = "text"
 
+# What may stand before the root of XML.
+_PROLOG = r"(?>(?:<\?xml\b[^>]*>\s*|<!--(?s:.*?)-->\s*|<!DOCTYPE(?!\s+html)[^>\[]*>\s*)*)"
 # Pattern over the text from its first line that is not blank -> name of the format, and what people call it.
 BEGINNINGS: tuple[tuple[str, str, str], ...] = (
     (r"(?:%.*\n\s*)*@\w+\s*[{(]\s*(?:[^\s,{}=\"]*\s*,\s*)?[\w:+-]+\s*=\s*[\w{\"]", "bibtex", "BibTeX"),
@@ -21,15 +23,14 @@ BEGINNINGS: tuple[tuple[str, str, str], ...] = (
     (r"(?:[A-Z]{2}[A-Z ]{2}- .*\n){2}", "medline", "MEDLINE"),
     (r"(?:%[A-Z0-9@](?: .*)?\n){2}", "endnote", "EndNote"),
     (r"FN .*\nVR \d", "isi", "Web of Science"),
-    (r"(?>(?:<\?xml\b[^>]*>\s*|<!--(?s:.*?)-->\s*)*)(?i:<!doctype\s+html\b|<html\b)", "html", "HTML"),
-    (
-        r"(?>(?:<\?xml\b[^>]*>\s*|<!--(?s:.*?)-->\s*)*)<(?:\w+:)?feed\b[^>]*http://www\.w3\.org/2005/Atom",
-        "atom",
-        "Atom",
-    ),
+    (_PROLOG + r"(?i:<!doctype\s+html\b|<html\b)", "html", "HTML"),
+    (_PROLOG + r"<(?:\w+:)?feed\b[^>]*http://www\.w3\.org/2005/Atom", "atom", "Atom"),
+    (_PROLOG + r"<collection\b[^>]*>\s*<volume\b", "acl", "XML of the ACL Anthology"),
+    (_PROLOG + r"<(?:\w+:)?(?:doi_records|crossref_result|crossref)\b", "unixref", "XML of Crossref"),
     (r"<\?xml\s|<(?i:rss|rdf:RDF|OAI-PMH|modsCollection|mods|collection|volume|records?)\b[^>]*>\s*<", "xml", "XML"),
     (r"<[\w:.-]+(?:\s[^<>]*)?>[ \t]*\n\s*<[\w:.-]+(?:\s[^<>]*)?>", "xml", "XML"),
     (r"\{\\rtf\d", "rtf", "RTF"),
+    (r"(?:#.*\n\s*|---\s*\n)*cff-version:", "cff", "a CITATION.cff"),
     (r"(?:%.*\n\s*)*\\document(?:class|style)\b", "latex", "LaTeX"),
 )
 EXTENSIONS: dict[str, tuple[str, str]] = {
