@@ -12,6 +12,8 @@ from catalogue.importing.updating import Change, apply_changes, change_by
 from catalogue.markup import cut
 from catalogue.models import Appearance, Paper, Source
 
+PLAIN_TEXT = "text"
+
 
 class Batch:
     """Entries of `source` to be written as appearances of `generation`, and the positions that were refused."""
@@ -33,18 +35,27 @@ class Batch:
         self.vocabulary = vocabulary
         # Whether papers appear in what their entries name as their venue.
         self.by_venue = True
+        # Bare text says less than any other file, so that what it said gives way.
+        is_text = source.format == PLAIN_TEXT
+        texts = Source.objects.filter(format=PLAIN_TEXT).values_list("pk", flat=True)
+        self.poorer: set[int] = set() if is_text else set(texts)
 
     def write(self) -> Report:
         """Match and store the entries. Returns what happened, to be added once the transaction is committed."""
         outcome = Report()
         matcher = Matcher(self.source, self.generation, self.entries)
         self._create(matcher)
+        self._note_doubts(matcher, outcome)
         creators = set(matcher.new)
         papers = [matcher.paper_id(entry) for entry in self.entries]
         known = self._known(papers)
         changes = []
         for entry, paper_id in zip(self.entries, papers, strict=True):
             earlier = known.places_here.get(paper_id)
+            if not matcher.is_unchanged(entry):
+                for left_out in entry.record.left_out:
+                    place = (self.path, entry.record.line, left_out.message, left_out.field)
+                    outcome.note(Notice("left_out", *place, paper_id=paper_id))
             if entry in creators:
                 outcome.count("created")
             elif earlier and earlier[0] < entry.record.position:
@@ -54,7 +65,7 @@ class Batch:
             elif matcher.is_unchanged(entry):
                 outcome.count("unchanged")
                 if known.papers[paper_id].locked_fields:
-                    self._note_kept(change_by(known.papers[paper_id], entry, self.source), outcome)
+                    self._note_kept(change_by(known.papers[paper_id], entry, self.source, self.poorer), outcome)
             else:
                 changes.append(self._change(known.papers[paper_id], entry, matcher))
             known.places_here.setdefault(paper_id, (entry.record.position, entry.record.line))
@@ -74,7 +85,14 @@ class Batch:
             stating.append(entry.without(taken) if taken else entry)
         papers = create_papers(stating, self.source, self.vocabulary)
         matcher.created(zip(matcher.new, (paper.pk for paper in papers), strict=True))
-        note_doubts(matcher.doubts())
+
+    def _note_doubts(self, matcher: Matcher, outcome: Report) -> None:
+        doubts = list(matcher.doubts())
+        note_doubts((one, other, reason) for _, one, other, reason in doubts)
+        headings = dict(Paper.objects.among({other for _, _, other, _ in doubts}).values_list("pk", "heading"))
+        for entry, one, other, reason in doubts:
+            message = f"may be “{cut(headings[other], 100)}”: they have {reason}"
+            outcome.note(Notice("doubtful", self.path, entry.record.line, message, paper_id=one))
 
     def _known(self, paper_ids: Sequence[int | None]) -> "_Known":
         first = min((entry.record.position for entry in self.entries), default=0)
@@ -94,16 +112,15 @@ class Batch:
     def _change(self, paper: Paper, entry: Entry, matcher: Matcher) -> Change:
         """Return what an entry does to a paper. Identifiers that another paper has say that the two may be one."""
         taken = matcher.held(entry, paper.pk)
-        note_doubts(
-            (*sorted((paper.pk, other)), f"one record with the {name} of each") for name, other in taken.items()
-        )
-        return change_by(paper, entry.without(taken) if taken else entry, self.source)
+        note_doubts((paper.pk, other, f"one record with the {name} of each") for name, other in taken.items())
+        return change_by(paper, entry.without(taken) if taken else entry, self.source, self.poorer)
 
     def _apply(self, changes: list[Change], known: "_Known", outcome: Report) -> None:
         changed = apply_changes(changes, self.source, self.vocabulary)
         for change in changes:
             paper, line = change.paper, change.entry.record.line
             self._note_kept(change, outcome)
+            self._note_changed(change, outcome)
             outcome.count("updated" if paper.pk in changed else "unchanged")
             if paper.pk not in changed and paper.pk not in known.of_source and paper.pk in known.places_elsewhere:
                 message = f"the same paper as in {known.places_elsewhere[paper.pk]}"
@@ -111,10 +128,17 @@ class Batch:
 
     def _note_kept(self, change: Change, outcome: Report) -> None:
         for name, value in change.kept.items():
-            said = ", ".join(value) if isinstance(value, tuple) else str(value)
-            message = f"a curator's value was kept; the file says “{cut(said, 200)}”"
+            message = f"a curator's value was kept; the file says “{cut(_said(value), 200)}”"
             field, line = name.removesuffix("_source"), change.entry.record.line
-            outcome.note(Notice("kept", self.path, line, message, field=field, paper_id=change.paper.pk))
+            kept = {name: list(value) if isinstance(value, tuple) else value}
+            outcome.note(Notice("kept", self.path, line, message, field, change.paper.pk, kept))
+
+    def _note_changed(self, change: Change, outcome: Report) -> None:
+        for name, value in change.values.items():
+            before, now = cut(_said(change.before[name]), 100), cut(_said(value), 100)
+            message = f"“{before}” → “{now}”" if before else f"“{now}” is new"
+            field, line = name.removesuffix("_source"), change.entry.record.line
+            outcome.note(Notice("changed", self.path, line, message, field=field, paper_id=change.paper.pk))
 
     def _write_appearances(self, paper_ids: Sequence[int]) -> None:
         """Make the appearances of this generation at the batch's positions what the entries say."""
@@ -135,6 +159,10 @@ class Batch:
             Appearance(source=self.source, generation=self.generation, **dict(zip(names, row, strict=True)))
             for row in new
         )
+
+
+def _said(value: object) -> str:
+    return ", ".join(value) if isinstance(value, tuple) else str(value or "")
 
 
 class _Known:

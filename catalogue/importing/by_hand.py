@@ -12,8 +12,8 @@ from catalogue.importing.creating import free_keys, set_authors
 from catalogue.importing.deriving import DERIVED_COLUMNS, derive
 from catalogue.importing.extracting import save_extractions
 from catalogue.importing.identity import identifying_hash
-from catalogue.importing.traces import identifier_traces, traces
 from catalogue.models import Appearance, Collection, Paper, PaperText, PaperTrace, Source, User
+from catalogue.models.traces import identifier_traces, traces
 from catalogue.search import index_papers
 
 BY_HAND = "Entered by hand"

@@ -6,9 +6,13 @@ from catalogue.models import PossibleDuplicate
 
 
 def note_doubts(pairs: Iterable[tuple[int, int, str]]) -> None:
-    """Store pairs of papers, by id, the lower one first, each with what they have in common.
+    """Store pairs of papers, by id, each with what they have in common.
 
     What is there already stays: a pair that a curator kept apart is not asked about again.
     """
-    rows = [PossibleDuplicate(paper_id=one, other_id=two, reason=reason[:200]) for one, two, reason in pairs]
+    rows = [
+        PossibleDuplicate(paper_id=min(one, two), other_id=max(one, two), reason=reason[:200])
+        for one, two, reason in pairs
+        if one != two
+    ]
     PossibleDuplicate.objects.bulk_create(rows, ignore_conflicts=True)

@@ -92,6 +92,7 @@ def _load_recorded(
                 field=n.field,
                 message=n.message,
                 paper_id=n.paper_id,
+                value=n.value,
             )
             for n in report.notices
         )

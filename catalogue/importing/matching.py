@@ -14,9 +14,9 @@ from django.db.models import Q
 
 from catalogue.importing.identity import identifying_hash, record_hash
 from catalogue.importing.sameness import Comparison, Look, Verdict, verdict
-from catalogue.importing.traces import identifier_traces, traces
 from catalogue.models import Appearance, Authorship, Paper, PaperText, PaperTrace, Source
 from catalogue.models.counting import these
+from catalogue.models.traces import identifier_traces, traces
 from catalogue.sources import PaperRecord
 
 # What so many papers share tells none of them.
@@ -113,12 +113,11 @@ class Matcher:
         found = self._decisions[entry].paper
         return self._id(entry if found is None else found)
 
-    def doubts(self) -> Iterator[tuple[int, int, str]]:
-        """Yield papers that may be one, the lower id first, with the reason."""
+    def doubts(self) -> Iterator[tuple[Entry, int, int, str]]:
+        """Yield new entries with the paper they made, another that it may be, and the reason."""
         for entry in self.new:
             for other, reason in self._decisions[entry].doubts:
-                one, two = sorted((self._id(entry), self._id(other)))
-                yield one, two, reason
+                yield entry, self._id(entry), self._id(other), reason
 
     def _id(self, found: Found) -> int:
         return self._created[found] if isinstance(found, Entry) else found

@@ -6,13 +6,27 @@ from typing import Any
 
 # More notices of a kind than this are counted and not kept: a report stays readable, memory flat.
 NOTICES_KEPT = 1000
-COUNTS = ("created", "updated", "unchanged", "problems", "duplicates", "gone", "kept")
-_COUNT_OF = {"problem": "problems", "duplicate": "duplicates", "gone": "gone", "kept": "kept"}
+COUNTS = (
+    *("created", "updated", "unchanged", "problems", "duplicates", "gone", "kept"),
+    *("left_out", "doubtful", "changes"),
+)
+_COUNT_OF = {
+    "problem": "problems",
+    "duplicate": "duplicates",
+    "gone": "gone",
+    "kept": "kept",
+    "left_out": "left_out",
+    "doubtful": "doubtful",
+    "changed": "changes",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Something met on the way. `kind`: problem, duplicate, gone, kept; `line` is 0 where there is none."""
+    """Something met on the way. `kind` is a NoticeKind; `line` is 0 where there is none.
+
+    `value` is what a lock kept away: {field of the paper: what the file says}.
+    """
 
     kind: str
     file: str
@@ -20,10 +34,11 @@ class Notice:
     message: str
     field: str = ""
     paper_id: int | None = None
+    value: dict[str, Any] | None = None
 
     def __str__(self) -> str:
         place = f"{self.file}:{self.line}" if self.line else self.file
-        return f"{self.kind}: {place}: {f'{self.field}: ' if self.field else ''}{self.message}"
+        return f"{self.kind.replace('_', ' ')}: {place}: {f'{self.field}: ' if self.field else ''}{self.message}"
 
 
 @dataclass(slots=True)
@@ -41,7 +56,7 @@ class FileReport:
     def __str__(self) -> str:
         if not self.format:
             return f"{self.path}: not loaded"
-        done = ", ".join(f"{name} {self.counts[name]}" for name in COUNTS if self.counts[name])
+        done = ", ".join(f"{name.replace('_', ' ')} {self.counts[name]}" for name in COUNTS if self.counts[name])
         return f"{self.path}: {self.collection}, {self.entries} entries: {done or 'nothing'}"
 
     def columns_line(self) -> str:
@@ -94,7 +109,7 @@ class Report:
         lines += [f"  {notice}" for notice in self.notices]
         for kind, name in _COUNT_OF.items():
             if self.counts[name] > NOTICES_KEPT:
-                lines.append(f"  … and {self.counts[name] - NOTICES_KEPT:,} more of kind {kind}")
+                lines.append(f"  … and {self.counts[name] - NOTICES_KEPT:,} more of kind {kind.replace('_', ' ')}")
         return lines
 
     def as_json(self) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from functools import cached_property
 
 from rapidfuzz.distance import Levenshtein
 
-from catalogue.importing.traces import bare, rows_of, title_key, words_of
+from catalogue.models.traces import bare, rows_of, title_key, words_of
 
 # Three words in a row: a changed word takes three of them along, a cut off end none of the rest.
 ROW_WORDS = 3

@@ -1,5 +1,6 @@
 """A record meets a paper that is already there: what it changes, and what a curator's lock keeps."""
 
+from collections.abc import Container
 from dataclasses import dataclass, field
 
 from catalogue.curation import known_of, text_of
@@ -16,20 +17,21 @@ from catalogue.search import index_papers
 
 @dataclass(slots=True)
 class Change:
-    """What an entry does to a paper: fields to set, and values a lock kept away."""
+    """What an entry does to a paper: fields to set, what they were before, and values a lock kept away."""
 
     paper: Paper
     entry: Entry
     values: dict[str, object] = field(default_factory=dict)
     kept: dict[str, object] = field(default_factory=dict)
+    before: dict[str, object] = field(default_factory=dict)
 
 
-def change_by(paper: Paper, entry: Entry, source: Source) -> Change:
-    """Compare a record with the paper, whose authorships are prefetched.
+def change_by(paper: Paper, entry: Entry, source: Source, poorer: Container[int] = ()) -> Change:
+    """Compare a record with the paper, whose authorships are prefetched. `poorer` are sources, by id, that say less.
 
-    A source may fill an empty field, change a field it filled itself, and take back one that a curator edited and
-    unlocked. Where two sources disagree the first one keeps the field, so that loading them in turn changes nothing.
-    A locked field is never touched.
+    A source may fill an empty field, change a field that it or a poorer one filled, and take back one that a curator
+    edited and unlocked. Of two like sources that disagree the first one keeps the field, so that loading them in turn
+    changes nothing. A locked field is never touched.
     """
     change = Change(paper, entry)
     for name, value in stated_values(entry.record).items():
@@ -38,13 +40,13 @@ def change_by(paper: Paper, entry: Entry, source: Source) -> Change:
             continue
         if name in paper.locked_fields:
             change.kept[name] = value
-        elif not current or _may_replace(paper.field_origins.get(name, {}), source):
-            change.values[name] = value
+        elif not current or _may_replace(paper.field_origins.get(name, {}), source, poorer):
+            change.values[name], change.before[name] = value, current
     return change
 
 
-def _may_replace(origin: dict[str, object], source: Source) -> bool:
-    return "user" in origin or origin.get("source") == source.pk
+def _may_replace(origin: dict[str, object], source: Source, poorer: Container[int]) -> bool:
+    return "user" in origin or origin.get("source") == source.pk or origin.get("source") in poorer
 
 
 def _current(paper: Paper, name: str) -> object:

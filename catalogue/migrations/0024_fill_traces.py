@@ -2,7 +2,7 @@
 
 from django.db import migrations
 
-from catalogue.importing.traces import traces
+from catalogue.models.traces import traces
 
 BATCH = 2000
 IDENTIFIERS = ("doi", "arxiv_id", "openreview_id")

@@ -24,6 +24,9 @@ class ImportRun(models.Model):
     duplicates = models.PositiveIntegerField(default=0)
     gone = models.PositiveIntegerField(default=0)
     kept = models.PositiveIntegerField(default=0)
+    left_out = models.PositiveIntegerField(default=0)
+    doubtful = models.PositiveIntegerField(default=0)
+    changes = models.PositiveIntegerField(default=0)
     # Who has looked at its problems.
     seen_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
     seen_at = models.DateTimeField(null=True, blank=True)
@@ -41,6 +44,9 @@ class NoticeKind(models.TextChoices):
     DUPLICATE = "duplicate", "duplicate"
     GONE = "gone", "gone from the file"
     KEPT = "kept", "curator's value kept"
+    LEFT_OUT = "left_out", "value left out"
+    DOUBTFUL = "doubtful", "may be another paper"
+    CHANGED = "changed", "changed"
 
 
 class ImportNotice(models.Model):
@@ -53,6 +59,8 @@ class ImportNotice(models.Model):
     field = models.CharField(max_length=30, blank=True)
     message = models.TextField()
     paper = models.ForeignKey("catalogue.Paper", models.SET_NULL, null=True, blank=True)
+    # Of a value that a lock kept away: {field of the paper: what the file says}, until a curator takes it.
+    value = models.JSONField(null=True, blank=True, editable=False)
 
     class Meta:
         ordering = ["id"]

@@ -7,7 +7,7 @@ from catalogue.models.paper import Paper
 class PaperTrace(models.Model):
     """A number that a paper is recognised by: of an identifier, a title or a bit of a text that it has or had.
 
-    `importing.traces` says which. What two papers share is a reason to compare them, no more.
+    `models/traces.py` says which. What two papers share is a reason to compare them, no more.
     """
 
     value = models.BigIntegerField()

@@ -75,8 +75,10 @@ def test_a_locked_field_is_kept_and_the_report_says_what_the_file_says(load_reco
     assert changed.last_line == "created 0, updated 1, unchanged 0, problems 0"
     paper = Paper.objects.get()
     assert (paper.title, paper.year) == ("Merge kernels", 2026)
-    assert [(n.kind, n.field) for n in changed.notices] == [("kept", "title")]
-    assert "“Merge kernels revisited”" in changed.notices[0].message
+    kept, differs = changed.notices
+    assert (kept.kind, kept.field, kept.value) == ("kept", "title", {"title": "Merge kernels revisited"})
+    assert "“Merge kernels revisited”" in kept.message
+    assert (differs.kind, differs.field, differs.message) == ("changed", "year", "“2025” → “2026”")
 
 
 def test_a_rejected_tag_stays_rejected_when_the_file_is_loaded_again(load_records: LoadRecords) -> None:

@@ -30,7 +30,7 @@ PROSE = "We study kernels under a budget, in theory, in practice, and in between
         ("Title;Year;Venue\nA;2026;ICLR\n", "csv"),
         ("title\tabstract\nA\tB\n", "tsv"),
         ('<?xml version="1.0"?>\n<feed xmlns="http://www.w3.org/2005/Atom"><entry/></feed>', "atom"),
-        ('<?xml version="1.0"?><collection id="2022.acl"><volume/></collection>', "xml"),
+        ('<?xml version="1.0"?><collection id="2022.acl"><volume/></collection>', "acl"),
         ("<records>\n  <record>\n", "xml"),
         ("<!DOCTYPE html>\n<html><body>", "html"),
         ("<html lang='en'>", "html"),
@@ -123,11 +123,11 @@ def test_the_content_is_asked_before_the_name() -> None:
 
 def test_a_format_that_cannot_be_read_yet_is_named_with_its_line(tmp_path: Path) -> None:
     path = tmp_path / "papers.txt"
-    path.write_text("\n@article{key,\n  title = {A title},\n}\n", encoding="utf-8")
+    path.write_text("\n{\\rtf1 A letter}\n", encoding="utf-8")
     with pytest.raises(SourceError) as caught:
         read(path)
     assert caught.value.line == 2
-    assert caught.value.message.startswith("looks like BibTeX, which cannot be read yet (readable: text)")
+    assert caught.value.message.startswith("looks like RTF, which cannot be read yet (readable: text, csv")
 
 
 def test_a_format_that_is_given_is_not_told_from_the_content(tmp_path: Path) -> None:
@@ -136,9 +136,9 @@ def test_a_format_that_is_given_is_not_told_from_the_content(tmp_path: Path) -> 
     assert len(list(read(path, format="text").entries)) == 1
 
 
-@pytest.mark.parametrize("name", ["bibtex", "nonsense", "TEXT"])
+@pytest.mark.parametrize("name", ["bibtexx", "nonsense", "TEXT"])
 def test_a_format_that_is_not_known_is_an_error_that_names_the_known_ones(tmp_path: Path, name: str) -> None:
-    with pytest.raises(SourceError, match=r"no such format is known \(known: text\)"):
+    with pytest.raises(SourceError, match=r"no such format is known \(known: text, csv"):
         read(tmp_path / "papers.txt", format=name)
 
 

@@ -23,18 +23,13 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "paths", nargs="+", type=named_path, metavar="PATH", help="a file, a folder, or - for standard input"
+            "paths", nargs="+", type=named_path, metavar="PATH", help="file, folder, or - (what comes in)"
         )
         parser.add_argument("--format", default="", choices=sorted(FORMATS), help="instead of finding it out")
         parser.add_argument("--collection", default="", help="the collection, instead of the one the file names")
-        parser.add_argument(
-            "--map",
-            action="append",
-            default=[],
-            type=column,
-            metavar="COLUMN=FIELD",
-            help="which field a column of a table fills, none after “COLUMN=”; may be repeated",
-        )
+        of_column = "the field that a column of a table fills; none after “COLUMN=”; may be repeated"
+        named = {"action": "append", "default": [], "type": column, "metavar": "COLUMN=FIELD", "help": of_column}
+        parser.add_argument("--map", **named)
         parser.add_argument("--dry-run", action="store_true", help="show what would happen and change nothing")
         parser.add_argument("--report", type=Path, metavar="FILE", help="write the report as JSON")
 
