@@ -10,7 +10,18 @@ from django.db import IntegrityError, models, transaction
 from django.db.models import Q, QuerySet
 
 from catalogue.curation.recording import columns, hanging_on, parts, recorded, rows_by_id, stored
-from catalogue.models import Tag, TagAddress, TagEvent, Tagging, TagLabel, User, Verb
+from catalogue.models import (
+    Appearance,
+    Item,
+    PaperAddress,
+    Tag,
+    TagAddress,
+    TagEvent,
+    Tagging,
+    TagLabel,
+    User,
+    Verb,
+)
 from catalogue.models.tag import LEVELS_AT_MOST
 
 # By what the database tells rows apart, in the words of `columns`; one of them to look rows up by comes first.
@@ -18,6 +29,9 @@ APART = {
     TagLabel: ("key", "kind", "owner_id"),
     TagAddress: ("slug", "kind"),
     Tagging: ("tag_id", "paper_id", "owner_id"),
+    Item: ("reading_list_id", "position"),
+    PaperAddress: ("key",),
+    Appearance: ("source_id", "generation", "position"),
 }
 LATER_SHOWN = 5
 NAMES = {
@@ -123,14 +137,13 @@ class Restoration:
 
     def _look_for_what_it_refers_to(self, model: type[models.Model]) -> None:
         table = self.tables[model]
-        tags = self.tables.get(Tag)
         for key in model._meta.concrete_fields:
             wanted = {pk: row[key.attname] for pk, row in _restored(table) if row.get(key.attname) is not None}
             if not key.is_relation or not wanted:
                 continue
             there = set(rows_by_id(key.related_model, set(wanted.values())))
-            if key.related_model is Tag and tags:
-                there = (there | tags.insert.keys()) - tags.delete
+            if other := self.tables.get(key.related_model):
+                there = (there - other.delete) | other.insert.keys()
             for pk, value in wanted.items():
                 if value in there:
                     continue

@@ -12,6 +12,7 @@ from catalogue.importing.extracting import Rereading, extract_again, read_again
 from catalogue.importing.file_load import Watcher
 from catalogue.importing.list_matching import matches_of
 from catalogue.importing.loading import load
+from catalogue.importing.paper_merging import CannotMergePapers, merge_papers
 from catalogue.importing.reading_list import ListNotice, ListReport, import_list
 from catalogue.importing.report import FileReport, Notice, Report
 from catalogue.importing.rerendering import Rerendering, render_again
@@ -21,6 +22,7 @@ from catalogue.importing.vocabulary_exchange import Exchange, VocabularyChanged,
 __all__ = [
     "AT_ONCE",
     "STARTER_VOCABULARY",
+    "CannotMergePapers",
     "Exchange",
     "FileReport",
     "ListNotice",
@@ -39,6 +41,7 @@ __all__ = [
     "load",
     "load_vocabulary",
     "matches_of",
+    "merge_papers",
     "paper_with_same_text",
     "propose_or_give",
     "read_again",
