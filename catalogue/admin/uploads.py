@@ -74,8 +74,8 @@ def _for_loaders(desk: Any, view: Any) -> Any:
 
 def upload_list(request: HttpRequest, shown: dict[str, Any]) -> HttpResponse:
     """Show the form and the files that were sent; POST takes one."""
-    form = UploadForm(request.POST or None, request.FILES or None)
-    if request.method == "POST" and form.is_valid():
+    form = UploadForm(request.POST, request.FILES) if request.method == "POST" else UploadForm()
+    if form.is_valid():
         sent, said = form.cleaned_data["file"], form.cleaned_data
         upload = keep_upload(
             sent.name, sent.chunks(), sent.size, request.user, format=said["format"], collection=said["collection"]
