@@ -10,10 +10,11 @@ from urllib.parse import urlsplit
 
 from catalogue.sources.identifiers import identifier, identifiers_of_address
 from catalogue.sources.lines import clean_text
+from catalogue.sources.people import LONGEST_NAME
 from catalogue.sources.records import LeftOut, LinkRecord, PaperRecord, Problem
 
 LONGEST_ADDRESS = 800
-LONGEST_NAME = 300
+LONGEST_IDENTIFIER = 300
 LONGEST_KEYWORD = 200
 LONGEST_TEXT = 1_000_000
 IDENTIFIERS = {
@@ -106,7 +107,7 @@ class Draft:
 
     def _identifier(self, name: str, text: str) -> str:
         text = line_of(text)
-        found = identifier(name, text) if len(text) <= LONGEST_NAME else ""
+        found = identifier(name, text) if len(text) <= LONGEST_IDENTIFIER else ""
         if text and not found:
             self.leave_out(name, f"is no {IDENTIFIERS[name]}: “{cut(text)}”")
         return found

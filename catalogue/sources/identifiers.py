@@ -40,7 +40,7 @@ def identifiers_of_address(address: str) -> dict[str, str]:
     except ValueError:
         return {}
     found = {}
-    if host in ("doi.org", "dx.doi.org"):
+    if host == "doi.org" or host.startswith(("dx.doi.", "doi.")):
         found = {"doi": path[1:].lower()}
     elif host == "arxiv.org" or host.endswith(".arxiv.org"):
         found = {"arxiv_id": re.sub(r"^/(?:abs|pdf|html)/", "", path).rstrip("/").removesuffix(".pdf")}

@@ -3,6 +3,9 @@
 import re
 from collections.abc import Iterable
 
+# What is longer is nobody's name, and is not searched for the parts of one.
+LONGEST_NAME = 300
+
 _SUFFIX = re.compile(r"(?:jr|sr|[ivx]{2,4}|phd|md)\.?", re.IGNORECASE)
 # `J`, `J.`, `J.-P.`, `J. P.`, `JP`
 _INITIALS = re.compile(r"(?:[^\W\d_]\.(?:\s*-?\s*[^\W\d_]\.)*|[A-Z](?:-?[A-Z]){0,2})")
@@ -18,7 +21,13 @@ def printed(family: str, given: str = "", particle: str = "", suffix: str = "") 
 
 
 def turned(name: str) -> str:
-    """Return one name given name first: `Family, Given`, `Family, Jr, Given`, `Family G.H.`, or as it is printed."""
+    """Return one name given name first: `Family, Given`, `Family, Jr, Given`, `Family G.H.`, or as it is printed.
+
+    A text of more than LONGEST_NAME characters comes back as it is.
+    """
+    name = " ".join(name.split())
+    if len(name) > LONGEST_NAME:
+        return name
     name = " ".join(_MAIL.sub("", name).split()).strip(" ,;")
     parts = [part.strip() for part in name.split(",")]
     if len(parts) == 2 and _SUFFIX.fullmatch(parts[1]):
@@ -46,8 +55,9 @@ def people_in(text: str) -> list[str]:
     for sign in (";", "；", "|", "、", "\n"):
         if sign in text:
             return people(text.split(sign))
-    if re.search(r"\s(?:and|&)\s", text):
-        halves = re.split(r"\s*,?\s+(?:and|&)\s+", text)
+    text = " ".join(text.split())
+    if re.search(r" (?:and|&) ", text):
+        halves = re.split(r" ?,? (?:and|&) ", text)
         # “A. Bell, C. Day and E. Fox”: what stands before the last “and” is a list of its own.
         return [name for half in halves for name in (people_in(half) if "," in half else people([half]))]
     parts = [part.strip() for part in text.split(",") if part.strip()]

@@ -8,14 +8,15 @@ from catalogue.sources.records import SourceFile
 
 DIALECT = tagged.Dialect(
     "RIS",
-    re.compile(r"\s?(?P<tag>[A-Z][A-Z0-9]) {0,2}-(?:\s(?P<value>.*)|$)"),
+    re.compile(r"\s?(?P<tag>[A-Z][A-Z0-9])(?:  -| ?-(?=\s|$))(?P<value>.*)"),
     {
         "title": "TI T1 CT BT",
         "abstract": "AB N2",
         "authors": "A1+AU",
         "year": "PY Y1 DA",
         "venue": "T2 JO JF JA J2 BT T3",
-        "doi": "DO M3 UR N1 L3",
+        "doi": "DO",
+        "noted": "L3 M3 N1",
         "arxiv": "N1 UR M1",
         "url": "UR L2 LK",
         "pdf_url": "L1",

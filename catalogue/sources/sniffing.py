@@ -49,6 +49,7 @@ EXTENSIONS: dict[str, tuple[str, str]] = {
     ".html": ("html", "HTML"),
     ".htm": ("html", "HTML"),
     ".rtf": ("rtf", "RTF"),
+    ".cff": ("cff", "a CITATION.cff"),
     ".tex": ("latex", "LaTeX"),
 }
 JSON_BEGINNING = re.compile(r'(?:\[\s*)*\{\s*(?:"(?:[^"\\\n]|\\.)*"\s*:|\})|\[\s*"(?:[^"\\]|\\.)*"\s*,\s*"')

@@ -10,14 +10,15 @@ from dataclasses import dataclass, field
 from catalogue.sources import heading
 from catalogue.sources.decoding import TextFile
 from catalogue.sources.drafting import Draft, year_in
+from catalogue.sources.identifiers import identifier
 from catalogue.sources.lines import Line, lines
 from catalogue.sources.people import people
 from catalogue.sources.records import PaperRecord, Problem, SourceError, SourceFile
 
 # A record with more characters is none.
 LONGEST = 4_000_000
-_DOI = re.compile(r"10\.\d{4,9}/[^\s\"<>\[\]]+")
-_ADDRESS = re.compile(r"https?://[^\s;\"<>]+")
+_DOI = re.compile(r"10\.\d{4,9}/[^\s\"]+")
+_ADDRESS = re.compile(r"https?://(?:(?!;https?:)[^\s\"<>])+")
 _ARXIV = re.compile(r"\barxiv:\s*(\S+)", re.IGNORECASE)
 
 
@@ -25,7 +26,8 @@ _ARXIV = re.compile(r"\barxiv:\s*(\S+)", re.IGNORECASE)
 class Dialect:
     """One format. `line` has the groups `tag` and `value`; `fields` gives the tags of each field, the best first.
 
-    `begins` and `ends` are the tags that begin and end a record; with `blank` an empty line ends one too. In tags of
+    The DOI stands somewhere in a tag of `doi`; a tag of `noted` has it only where that is all it says, for notes name the
+    DOIs of other papers too. `begins` and `ends` are the tags that begin and end a record; with `blank` an empty line ends one too. In tags of
     `listed` a line that goes on is a value of its own. `no_record` are tags of the file, not of a record.
     """
 
@@ -124,10 +126,18 @@ def draft_of(position: int, record: Record, dialect: Dialect) -> Draft:
     draft.authors = people(next(filter(None, choices), ()))
     draft.venue, draft.language = first("venue"), first("language")
     draft.keywords = [word.strip(" .") for value in all_of("keywords") for word in re.split(r"[;\n]", value)]
-    dois = [found[0].rstrip(".,;)") for value in all_of("doi") if (found := _DOI.search(value))]
-    draft.identifiers["doi"] = next(iter(dois), "")
+    draft.identifiers["doi"] = next(filter(None, map(doi_in, all_of("doi"))), "") or next(
+        filter(None, (identifier("doi", value) for value in all_of("noted"))), ""
+    )
     draft.identifiers["arxiv_id"] = next((found[1] for v in all_of("arxiv") if (found := _ARXIV.search(v))), "")
-    addresses = [address for value in all_of("url") for address in _ADDRESS.findall(value)]
+    addresses = [address.rstrip(".,;") for value in all_of("url") for address in _ADDRESS.findall(value)]
     draft.url = next(iter(addresses), "")
     draft.pdf_url = next((found[0] for value in all_of("pdf_url") if (found := _ADDRESS.search(value))), "")
     return draft
+
+
+def doi_in(text: str) -> str:
+    """Return the DOI that a text holds, without the signs that end the sentence around it; empty where it has none."""
+    found = _DOI.search(text)
+    doi = found[0].rstrip(".,;") if found else ""
+    return doi[:-1] if doi.endswith(")") and doi.count(")") > doi.count("(") else doi
