@@ -124,7 +124,11 @@ def _as_texts(rows: QuerySet[Any]) -> QuerySet[Any, tuple[Any, ...]]:
 def _find_again(before: Image, after: Image) -> None:
     """Rows that hang on something else now are not gone."""
     for model, rows in before.items():
-        missing = these(rows.keys() - after[model].keys(), connection.alias)
+        missing: Any = rows.keys() - after[model].keys()
+        if isinstance(model._meta.pk, models.CharField):  # few: a hash of each text of a paper
+            missing = list(missing)
+        else:
+            missing = these(missing, connection.alias)
         after[model] |= {row[0]: row for row in _as_texts(model._base_manager.filter(pk__in=missing).order_by())}
 
 

@@ -88,8 +88,7 @@ def _forget_identifiers(paper: Paper, names: Iterable[str]) -> None:
 
 def _leave_traces(paper: Paper) -> None:
     identifiers = {name: getattr(paper, name) for name in Paper.IDENTIFIERS}
-    now = traces(paper.title, paper.abstract_source, identifiers)
-    PaperTrace.objects.bulk_create((PaperTrace(value=each, paper=paper) for each in now), ignore_conflicts=True)
+    PaperTrace.leave((each, paper.pk) for each in traces(paper.title, paper.abstract_source, identifiers))
 
 
 def _give_back(paper: Paper) -> None:
