@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from catalogue.markup import render_inline
-from catalogue.sources.drafting import Draft
+from catalogue.sources.drafting import LONGEST_TEXT, Draft
 from catalogue.sources.identifiers import identifier, identifiers_of_address
 from catalogue.sources.people import printed, turned
 
@@ -22,7 +22,6 @@ _ESCAPED = re.compile(r"\\([_%&#$~{}])|\\?~\{\}|\\url\{([^{}]*)\}|[{}]")
 _ADDRESS = re.compile(r"https?://[^\s{}\"\\]+")
 _VENUES = ("journaltitle", "journal", "booktitle", "maintitle", "eventtitle", "shortjournal", "series")
 _KEYWORDS = ("keywords", "keyword", "mendeley-tags", "tags")
-_NOTED_DOI = re.compile(r"\bdoi:?\s*(10\.\d{4,9}/[^\s{}]+)", re.IGNORECASE)
 _EXTENDED = re.compile(r"\s*(family|given|prefix|suffix)(?:-i)?\s*=\s*\{?([^{},]*)\}?\s*(?:,|$)", re.IGNORECASE)
 
 
@@ -39,9 +38,12 @@ def fields_of(name: str, raw: str, strings: Mapping[str, str]) -> Iterator[tuple
 
 
 def _parts(value: str, strings: Mapping[str, str]) -> tuple[list[str], str]:
-    """Return the parts of a raw value, and what stands behind them that is another field."""
+    """Return the parts of a raw value, and what stands behind them that is another field.
+
+    Abbreviations of abbreviations may double with every line: a value ends where it is longer than any can be.
+    """
     parts: list[str] = []
-    at = 0
+    at = size = 0
     while at < len(value):
         sign = value[at]
         if sign in '{"':
@@ -54,7 +56,10 @@ def _parts(value: str, strings: Mapping[str, str]) -> tuple[list[str], str]:
             return parts, value[at:]
         else:
             end = next((place for place in range(at, len(value)) if value[place] in ' \t\n#{"'), len(value))
-            parts.append(strings.get(value[at:end].casefold(), value[at:end]))
+            part = strings.get(value[at:end].casefold(), value[at:end])
+            size += len(part)
+            if size <= LONGEST_TEXT:
+                parts.append(part)
             at = end
     return parts, ""
 
@@ -89,9 +94,7 @@ def draft_of_entry(position: int, line: int, kind: str, values: Mapping[str, str
     draft.year = plain(values.get("date") or values.get("year") or values.get("issued", ""))
     draft.venue = plain(next((values[name] for name in _VENUES if values.get(name)), ""))
     draft.language = plain(values.get("langid") or values.get("language", ""))
-    draft.keywords = keywords_in(
-        " ; ".join(values[name] for name in ("keywords", "mendeley-tags", "tags") if values.get(name))
-    )
+    draft.keywords = keywords_in(" ; ".join(values[name] for name in _KEYWORDS if values.get(name)))
     _take_addresses(draft, values)
     return draft
 
@@ -101,7 +104,8 @@ def _take_addresses(draft: Draft, values: Mapping[str, str]) -> None:
     addresses = [found[0].rstrip(".,;") for text in stated if (found := _ADDRESS.search(text))]
     draft.url = addresses[0] if addresses else ""
     draft.pdf_url = next((each for each in addresses[1:] if each.lower().endswith(".pdf")), "")
-    draft.identifiers["doi"] = unescaped(values.get("doi", ""))
+    # A note that names a DOI among other words may mean another paper's.
+    draft.identifiers["doi"] = unescaped(values.get("doi", "")) or identifier("doi", unescaped(values.get("note", "")))
     number = unescaped(values.get("eprint") or values.get("arxivid") or values.get("arxiv", ""))
     archive = (values.get("archiveprefix") or values.get("eprinttype") or "").casefold()
     if number and (archive == "arxiv" or (not archive and identifier("arxiv_id", number))):
@@ -110,10 +114,6 @@ def _take_addresses(draft: Draft, values: Mapping[str, str]) -> None:
         for name, value in identifiers_of_address(address).items():
             if name != "key" and not draft.identifiers.get(name):
                 draft.identifiers[name] = value
-    if not draft.identifiers["doi"] and (
-        found := re.search(r"\bdoi:?\s*(10\.\d{4,9}/[^\s{}]+)", values.get("note", ""), re.I)
-    ):
-        draft.identifiers["doi"] = found[1].rstrip(".,;")
 
 
 def shown(text: str) -> str:

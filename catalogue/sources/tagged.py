@@ -16,7 +16,7 @@ from catalogue.sources.people import people
 from catalogue.sources.records import PaperRecord, Problem, SourceError, SourceFile
 
 # A record with more characters is none.
-LONGEST = 4_000_000
+LONGEST = 2_000_000
 _DOI = re.compile(r"10\.\d{4,9}/[^\s\"]+")
 _ADDRESS = re.compile(r"https?://(?:(?!;https?:)[^\s\"<>])+")
 _ARXIV = re.compile(r"\barxiv:\s*(\S+)", re.IGNORECASE)
@@ -26,9 +26,10 @@ _ARXIV = re.compile(r"\barxiv:\s*(\S+)", re.IGNORECASE)
 class Dialect:
     """One format. `line` has the groups `tag` and `value`; `fields` gives the tags of each field, the best first.
 
-    The DOI stands somewhere in a tag of `doi`; a tag of `noted` has it only where that is all it says, for notes name the
-    DOIs of other papers too. `begins` and `ends` are the tags that begin and end a record; with `blank` an empty line ends one too. In tags of
-    `listed` a line that goes on is a value of its own. `no_record` are tags of the file, not of a record.
+    The DOI stands somewhere in a tag of `doi`; a tag of `noted` counts only where a DOI is all it says, for notes name
+    the DOIs of other papers too. `begins` and `ends` are the tags that begin and end a record; with `blank` an empty
+    line ends one too. In tags of `listed` a line that goes on is a value of its own. `no_record` are tags of the file,
+    not of a record.
     """
 
     name: str
@@ -48,7 +49,21 @@ class Record:
     line: int
     offset: int = 0
     size: int = 0
-    values: dict[str, list[str]] = field(default_factory=dict)
+    _values: dict[str, list[list[str]]] = field(default_factory=dict)
+
+    def take(self, tag: str, text: str, begins: bool) -> None:
+        """Take a line, as a value of its own or as more of its tag's last. A record that is too long takes none."""
+        self.size += len(text) + 1
+        if self.size > LONGEST:
+            return
+        values = self._values.setdefault(tag, [])
+        if begins or not values:
+            values.append([])
+        values[-1].append(text)
+
+    def values(self, tag: str) -> list[str]:
+        """The values of a tag, each in one line."""
+        return [" ".join(filter(None, parts)) for parts in self._values.get(tag, ())]
 
 
 def read(text: TextFile, collection: str, dialect: Dialect) -> SourceFile:
@@ -77,24 +92,13 @@ def records(numbered: Iterable[Line], dialect: Dialect) -> Iterator[Record]:
             record, tag = None, ""
         elif found and name not in dialect.no_record:
             record, tag = record or Record(number), name
-            record.values.setdefault(tag, []).append((found["value"] or "").strip())
+            record.take(tag, (found["value"] or "").strip(), begins=True)
         elif record and tag and row.strip():
-            _go_on(record, tag, row.strip(), tag in dialect.listed)
+            record.take(tag, row.strip(), begins=tag in dialect.listed)
         if record:
             record.offset = offset
     if record:
         yield record
-
-
-def _go_on(record: Record, tag: str, text: str, is_listed: bool) -> None:
-    values = record.values[tag]
-    record.size += len(text)
-    if record.size > LONGEST:
-        return
-    if is_listed:
-        values.append(text)
-    else:
-        values[-1] = f"{values[-1]} {text}".strip()
 
 
 def _entries(found: Iterator[Record], dialect: Dialect, year: int | None) -> Iterator[PaperRecord | Problem]:
@@ -112,7 +116,7 @@ def draft_of(position: int, record: Record, dialect: Dialect) -> Draft:
 
     def all_of(name: str) -> list[str]:
         tags = dialect.fields.get(name, "").split()
-        return [value for tag in tags for value in record.values.get(tag, ()) if value]
+        return [value for tag in tags for value in record.values(tag) if value]
 
     def first(name: str) -> str:
         return next(iter(all_of(name)), "")
@@ -120,9 +124,7 @@ def draft_of(position: int, record: Record, dialect: Dialect) -> Draft:
     draft = Draft(position, record.line, title=first("title"), abstract=first("abstract"))
     draft.year = next(filter(year_in, all_of("year")), first("year"))
     # Tags that `+` joins are all authors'; of others, the first that names any.
-    choices = (
-        [v for tag in each.split("+") for v in record.values.get(tag, ())] for each in dialect.fields["authors"].split()
-    )
+    choices = ([v for tag in each.split("+") for v in record.values(tag)] for each in dialect.fields["authors"].split())
     draft.authors = people(next(filter(None, choices), ()))
     draft.venue, draft.language = first("venue"), first("language")
     draft.keywords = [word.strip(" .") for value in all_of("keywords") for word in re.split(r"[;\n]", value)]
