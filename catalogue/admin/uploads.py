@@ -131,7 +131,7 @@ def _do(request: HttpRequest, upload: Upload) -> HttpResponse:
 def _columns(report: dict[str, Any]) -> list[tuple[str, str]]:
     """Return the columns of a table that was tried, with the fields they fill."""
     files = report.get("files", [])
-    return list(files[0].get("columns", {}).items()) if len(files) == 1 else []
+    return [(column, field) for column, field in files[0].get("columns", ())] if len(files) == 1 else []
 
 
 def _sections(report: dict[str, Any]) -> list[dict[str, Any]]:

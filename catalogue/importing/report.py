@@ -129,7 +129,7 @@ class Report:
                     "collection": file.collection,
                     "format": file.format,
                     "entries": file.entries,
-                    "columns": dict(file.columns),
+                    "columns": [list(column) for column in file.columns],
                     **{name: file.counts[name] for name in COUNTS},
                 }
                 for file in self.files

@@ -31,7 +31,7 @@ def test_a_trial_says_what_a_load_would_do_and_changes_nothing(upload: Upload) -
     assert upload.state == "tried"
     assert (upload.report["created"], upload.report["dry_run"]) == (2, True)
     assert upload.report["files"][0]["path"] == "papers.csv"
-    assert upload.report["files"][0]["columns"] == {"title": "title", "abstract": "abstract", "rating": ""}
+    assert upload.report["files"][0]["columns"] == [["title", "title"], ["abstract", "abstract"], ["rating", ""]]
     assert not Paper.objects.exists()
 
 
