@@ -90,8 +90,8 @@ class Comparison:
             text = whole = 1.0
         elif one.rows and other.rows:
             text, whole = shared / min(len(one.rows), len(other.rows)), shared / len(one.rows | other.rows)
-        elif one.words and (had_text or one.words == other.words) and (title is None or title >= SAME_TITLE):
-            # Short, but the same to the last word; “No abstract.” under two titles is no text in common.
+        elif one.words and (had_text or one.words == other.words) and title is None:
+            # Short, but the same to the last word. Beside titles, “No abstract.” is no text in common.
             text = whole = 1.0
         return cls(
             title=title,

@@ -76,6 +76,7 @@ def test_another_identifier_makes_one_title_doubtful() -> None:
 def test_short_titles_and_texts_tell_no_papers_apart(title: str) -> None:
     one = Look(title, SHORT, 2024, "", {})
     assert says(one, replace(one, first_author="Cy Day", title="Merging trees")) is Verdict.DIFFERENT
+    assert says(one, one) is Verdict.DOUBTFUL
     assert (
         says(replace(one, text="", first_author="Ann Bell"), replace(one, text="", first_author="Cy Day"))
         is Verdict.DIFFERENT
