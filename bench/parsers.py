@@ -90,9 +90,7 @@ def fields_of(record: PaperRecord) -> dict[str, Any]:
 def bare(value: Any) -> Any:
     """Return a value as it is compared."""
     if isinstance(value, list):
-        return (
-            sorted(filter(None, map(bare, value))) if value and value[0] == "\0" else [b for b in map(bare, value) if b]
-        )
+        return [shown for each in value if (shown := bare(each))]
     text = render(re.sub(r"<span [^>]*>|</span>|</?sc>|</?a\b[^>]*>", "", str(value))).text
     text = unicodedata.normalize("NFKC", text).casefold()
     text = re.sub(r"[.:] ", " ", re.sub(r"[‐-―−]", "-", text))
@@ -118,7 +116,7 @@ def compared(path: Path, expected: Path, records: list[PaperRecord]) -> Iterator
     Papers are put side by side by title and year, the rest by their order.
     """
     wanted = expected_papers(expected)
-    raw = path.read_bytes().decode("utf-8", "replace").casefold()
+    raw = " ".join(path.read_bytes().decode("utf-8", "replace").casefold().split())
     for paper in wanted:
         # What the input does not hold nobody can read from it.
         paper["keywords"] = paper["keywords"] if all(str(word).casefold() in raw for word in paper["keywords"]) else []

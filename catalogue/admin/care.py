@@ -26,6 +26,7 @@ LINES = {
     "disagreements": "Tags whose rules disagree with what curators decided",
     "runs": "Changed patterns whose application stopped before its end",
     "imports": "Imports with problems that nobody has looked at",
+    "duplicates": "Pairs of papers that may be one",
     "heading": "Papers without a title whose heading is only the first words",
     "markup": "Papers with left-over markup",
     "without": "Papers without {kind}",
@@ -39,6 +40,7 @@ PLACES = {
     "disagreements": ("catalogue_tag_disagreements", ""),
     "runs": ("catalogue_tag_runs", ""),
     "imports": ("catalogue_importrun_changelist", "seen=no"),
+    "duplicates": ("catalogue_paper_duplicates", ""),
     "heading": ("catalogue_paper_changelist", "heading=first"),
     "markup": ("catalogue_paper_changelist", "markup=odd"),
 }

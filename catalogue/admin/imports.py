@@ -10,8 +10,10 @@ from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 
 from catalogue.admin.care import SeenFilter
-from catalogue.admin.desk import DeskAdmin
-from catalogue.models import ImportNotice, ImportRun
+from catalogue.admin.desk import DeskAdmin, log_together
+from catalogue.admin.uploads import upload_paths
+from catalogue.importing import take_value
+from catalogue.models import ImportNotice, ImportRun, Paper
 
 NOTICES_SHOWN = 50
 
@@ -39,11 +41,15 @@ class ImportRunAdmin(ReadOnlyAdmin):
         ("state", "started", "finished", "user"),
         "paths",
         ("files", "created", "updated", "unchanged"),
-        ("problems", "duplicates", "gone", "kept"),
+        ("problems", "left_out", "duplicates", "doubtful"),
+        ("changes", "kept", "gone"),
         "seen",
         "first_notices",
     )
     readonly_fields = ("first_notices", "seen")
+
+    def get_urls(self) -> list[Any]:
+        return [*upload_paths(self), *super().get_urls()]
 
     @admin.display(description="looked at by", ordering="seen_at")
     def seen(self, run: ImportRun) -> str:
@@ -72,10 +78,23 @@ class ImportRunAdmin(ReadOnlyAdmin):
 @admin.register(ImportNotice)
 class ImportNoticeAdmin(ReadOnlyAdmin):
     list_display = ("message", "kind", "place", "paper", "run")
+    actions = ("take_values",)
     list_filter = ("kind", "run")
     list_select_related = ("paper", "run")
     search_fields = ("file", "message")
     show_full_result_count = False
+
+    def has_take_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("catalogue.change_paper")
+
+    @admin.action(description="Take what the file says, over the lock", permissions=["take"])
+    def take_values(self, request: HttpRequest, queryset: QuerySet[ImportNotice]) -> None:
+        taken = [notice for notice in queryset if take_value(notice, request.user)]
+        log_together(request, Paper, {notice.paper_id for notice in taken}, "took values of a file over a lock")
+        said = f"{len(taken)} values were taken; they stay locked, as the curators' own."
+        if len(taken) < len(queryset):
+            said += f" {len(queryset) - len(taken)} of the selected keep no value, or their paper is gone."
+        self.message_user(request, said, messages.SUCCESS if taken else messages.WARNING)
 
     @admin.display(description="file and line", ordering="file")
     def place(self, notice: ImportNotice) -> str:

@@ -16,6 +16,7 @@ from django.utils.safestring import mark_safe
 from catalogue.admin import bulk
 from catalogue.admin.care import HeadingFilter, MarkupFilter, WithoutFilter
 from catalogue.admin.desk import DeskAdmin, log_together
+from catalogue.admin.duplicates import compare_selected, duplicate_paths, may_merge
 from catalogue.admin.forms import FIELD_NAMES, FindingForm, PaperForm, TaggingFormSet
 from catalogue.admin.history import history_page, of_paper
 from catalogue.admin.judging import save_judged, why
@@ -138,7 +139,7 @@ class PaperAdmin(DeskAdmin):
     show_full_result_count = False
     date_hierarchy = None
     inlines = (TaggingInline, FindingInline, LinkInline, AppearanceInline)
-    actions = (bulk.tags_of_selected, "make_listed", "make_hidden", "make_withdrawn")
+    actions = (bulk.tags_of_selected, "compare", "make_listed", "make_hidden", "make_withdrawn")
     readonly_fields = ("shown", "weighed", "key", "origins", "added", "changed")
 
     def get_fieldsets(self, request: HttpRequest, obj: Paper | None = None) -> Any:
@@ -206,9 +207,17 @@ class PaperAdmin(DeskAdmin):
         read_again([form.instance.pk], current_vocabulary())
         form.instance.refresh_from_db(fields=["heading"])
 
+    def has_merge_permission(self, request: HttpRequest) -> bool:
+        return may_merge(request)
+
+    @admin.action(description="Compare, to merge them: two papers that are one", permissions=["merge"])
+    def compare(self, request: HttpRequest, queryset: QuerySet[Paper]) -> HttpResponse | None:
+        return compare_selected(request, queryset)
+
     def get_urls(self) -> list[Any]:
         scores = self.admin_site.admin_view(self.scores)
         own = [path("<int:pk>/scores/", scores, name="catalogue_paper_scores"), *bulk.urls(self)]
+        own += duplicate_paths(self)
         return [*own, *super().get_urls()]
 
     def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:

@@ -18,6 +18,7 @@ from catalogue.models import (
     NotTwins,
     Origin,
     Paper,
+    PossibleDuplicate,
     RuleRun,
     Tag,
     Tagging,
@@ -153,12 +154,14 @@ class Care:
     def needs(self) -> list[Need]:
         """Return the lines in their order, those with nothing to do too."""
         disagreeing = list(disagreements())
+        doubtful = PossibleDuplicate.objects.waiting().count()
         unseen = ImportRun.objects.filter(seen_at=None, problems__gt=0).count()
         return [
             *self._of_tags(),
             Need("disagreements", len(disagreeing), sum(row["against"] + row["missed"] for row in disagreeing)),
             Need("runs", *_unfinished()),
             Need("imports", unseen, 0),
+            Need("duplicates", doubtful, doubtful),
             *self._of_papers(),
         ]
 

@@ -124,7 +124,9 @@ def _as_texts(rows: QuerySet[Any]) -> QuerySet[Any, tuple[Any, ...]]:
 def _find_again(before: Image, after: Image) -> None:
     """Rows that hang on something else now are not gone."""
     for model, rows in before.items():
-        missing = these(rows.keys() - after[model].keys(), connection.alias)
+        ids = rows.keys() - after[model].keys()
+        # Ids that are texts – the hashes of a paper's texts – are few.
+        missing = list(ids) if isinstance(model._meta.pk, models.CharField) else these(ids, connection.alias)
         after[model] |= {row[0]: row for row in _as_texts(model._base_manager.filter(pk__in=missing).order_by())}
 
 

@@ -1,10 +1,7 @@
 """Applying changed patterns: the papers that they may bear on are read again, at once or by a process of its own."""
 
-import subprocess
-import sys
 from collections.abc import Callable, Sequence
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
@@ -12,6 +9,7 @@ from django.utils import timezone
 from catalogue.curation import current_terms, current_vocabulary
 from catalogue.extraction import Vocabulary
 from catalogue.facets import LONG_LOG, compact
+from catalogue.importing.background import start_command
 from catalogue.importing.extracting import read_again
 from catalogue.models import AssertionState, Origin, RuleRun, RuleRunState, Tagging, secret
 
@@ -62,13 +60,7 @@ def work_off(run: RuleRun, advanced: Callable[[int], None] = lambda done: None) 
 
 def start_working_off(run: RuleRun) -> None:
     """Start a process that works a run off, once the transaction is committed; it outlives request and server."""
-    command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "apply_patterns", str(run.pk)]
-    transaction.on_commit(lambda: _start(command))
-
-
-def _start(command: list[str]) -> None:
-    nowhere = subprocess.DEVNULL
-    subprocess.Popen(command, start_new_session=True, stdin=nowhere, stdout=nowhere, stderr=nowhere)
+    start_command("apply_patterns", str(run.pk))
 
 
 def propose_or_give(tag: int, only_proposes: bool) -> int:

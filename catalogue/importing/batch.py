@@ -135,8 +135,11 @@ class Batch:
 
     def _note_changed(self, change: Change, outcome: Report) -> None:
         for name, value in change.values.items():
-            before, now = cut(_said(change.before[name]), 100), cut(_said(value), 100)
-            message = f"“{before}” → “{now}”" if before else f"“{now}” is new"
+            before, now = _said(change.before[name]), _said(value)
+            message = f"“{cut(now, 100)}” is new"
+            if before:
+                start = _where_they_differ(before, now)
+                message = f"“{_from(before, start)}” → “{_from(now, start)}”"
             field, line = name.removesuffix("_source"), change.entry.record.line
             outcome.note(Notice("changed", self.path, line, message, field=field, paper_id=change.paper.pk))
 
@@ -159,6 +162,17 @@ class Batch:
             Appearance(source=self.source, generation=self.generation, **dict(zip(names, row, strict=True)))
             for row in new
         )
+
+
+def _where_they_differ(one: str, other: str) -> int:
+    """Return where two texts begin to differ, some words before it; 0 where that is near their beginning."""
+    shorter = min(len(one), len(other))
+    start = next((place for place in range(shorter) if one[place] != other[place]), shorter)
+    return one.rfind(" ", 0, max(0, start - 30)) + 1 if start > 60 else 0
+
+
+def _from(text: str, start: int) -> str:
+    return ("…" if start else "") + cut(text[start:], 100)
 
 
 def _said(value: object) -> str:

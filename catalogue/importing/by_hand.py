@@ -12,7 +12,7 @@ from catalogue.importing.creating import free_keys, set_authors
 from catalogue.importing.deriving import DERIVED_COLUMNS, derive
 from catalogue.importing.extracting import save_extractions
 from catalogue.importing.identity import identifying_hash
-from catalogue.models import Appearance, Collection, Paper, PaperText, PaperTrace, Source, User
+from catalogue.models import Appearance, Collection, ImportNotice, Paper, PaperText, PaperTrace, Source, User
 from catalogue.models.traces import identifier_traces, traces
 from catalogue.search import index_papers
 
@@ -65,6 +65,21 @@ def save_by_hand(
         anchor_evidence({paper.pk: text_of(paper, known)})
 
 
+def take_value(notice: ImportNotice, user: User) -> bool:
+    """Give a paper the value that a lock kept away, as the curator's own; False where the notice holds none."""
+    with transaction.atomic():
+        paper = Paper.objects.select_for_update().filter(pk=notice.paper_id).first()
+        if paper is None or not notice.value:
+            return False
+        for name, value in notice.value.items():
+            if name != "authors":
+                setattr(paper, name, value)
+        authors = notice.value.get("authors", ())
+        save_by_hand(paper, authors=authors, changed=notice.value, user=user)
+        ImportNotice.objects.filter(pk=notice.pk).update(value=None)
+    return True
+
+
 def _forget_identifiers(paper: Paper, names: Iterable[str]) -> None:
     """Let the paper no more be recognised by identifiers that a curator takes off it."""
     stored = Paper.objects.filter(pk=paper.pk).values(*set(names).intersection(Paper.IDENTIFIERS)).get()
@@ -73,8 +88,7 @@ def _forget_identifiers(paper: Paper, names: Iterable[str]) -> None:
 
 def _leave_traces(paper: Paper) -> None:
     identifiers = {name: getattr(paper, name) for name in Paper.IDENTIFIERS}
-    now = traces(paper.title, paper.abstract_source, identifiers)
-    PaperTrace.objects.bulk_create((PaperTrace(value=each, paper=paper) for each in now), ignore_conflicts=True)
+    PaperTrace.leave((each, paper.pk) for each in traces(paper.title, paper.abstract_source, identifiers))
 
 
 def _give_back(paper: Paper) -> None:

@@ -50,10 +50,7 @@ def create_papers(entries: Sequence[Entry], source: Source, vocabulary: Vocabula
     # Two papers can share one text, “Editorial”: the first keeps it.
     texts = [PaperText(text_hash=e.text_hash, paper=paper) for e, paper in zip(entries, papers, strict=True)]
     PaperText.objects.bulk_create(texts, ignore_conflicts=True)
-    PaperTrace.objects.bulk_create(
-        (PaperTrace(value=value, paper=paper) for e, paper in zip(entries, papers, strict=True) for value in e.traces),
-        batch_size=5000,
-    )
+    PaperTrace.leave((value, paper.pk) for e, paper in zip(entries, papers, strict=True) for value in e.traces)
     set_authors([(paper, record.authors) for paper, record in zip(papers, records, strict=True) if record.authors])
     add_links(zip(papers, records, strict=True))
     add_keywords(zip(papers, records, strict=True))

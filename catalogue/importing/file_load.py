@@ -68,6 +68,9 @@ class FileLoad:
         refused: list[int] = []
         size = 0
         for record in self.file.entries:
+            if self.report.at_most is not None and self.last_position >= self.report.at_most:
+                self.report.cut_off = True
+                break
             self.last_position = max(self.last_position, record.position)
             problem = record if isinstance(record, Problem) else problem_of(record)
             if problem:
@@ -80,7 +83,8 @@ class FileLoad:
                 self._store(entries, refused, record.offset)
                 entries, refused, size = [], [], 0
         self._store(entries, refused, self.file.size)
-        self._finish()
+        if not self.report.cut_off:
+            self._finish()
 
     def _store(self, entries: list[Entry], refused: list[int], offset: int) -> None:
         """Write a batch in one transaction.

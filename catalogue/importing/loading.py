@@ -33,6 +33,7 @@ def load(
     collection: str = "",
     columns: Mapping[str, str] | None = None,
     dry_run: bool = False,
+    at_most: int | None = None,
     starter_vocabulary: bool = False,
     user: User | None = None,
     watcher: Watcher | None = None,
@@ -40,10 +41,12 @@ def load(
     """Load files and folders. Everything without a problem is in afterwards; the report says what is not.
 
     `format`, `collection` and `columns` are told to `sources.read`. With `dry_run` the same is done in one transaction
-    that is taken back. With `starter_vocabulary` a catalogue without any tag gets that first.
+    that is taken back, of each file `at_most` so many entries. With `starter_vocabulary` a catalogue without any tag
+    gets that first.
     """
     report = Report(dry_run=dry_run)
     watcher = watcher or Watcher()
+    report.at_most = at_most if dry_run else None
     reading = {"format": format, "collection": collection, "columns": columns}
     began = time.monotonic()
     with one_load_at_a_time(watcher.waiting):
@@ -71,6 +74,7 @@ def _load_recorded(
     # No other load is running, so a run that still says so was killed.
     ImportRun.objects.filter(state=RunState.RUNNING).update(state=RunState.INTERRUPTED)
     run = ImportRun.objects.create(paths=[os.fsencode(path).decode(errors="replace") for path in paths], user=user)
+    report.run_id = run.pk
     try:
         _load_all(paths, reading, report, watcher)
         run.state = RunState.FINISHED

@@ -71,6 +71,10 @@ class Report:
     """What a load did. The sums over its files are `counts`; `notices` holds the first 1,000 of each kind."""
 
     dry_run: bool = False
+    run_id: int | None = None
+    # Entries of a file that were not looked at, since a trial was to end before.
+    cut_off: bool = False
+    at_most: int | None = None
     seconds: float = 0.0
     files: list[FileReport] = field(default_factory=list)
     notices: list[Notice] = field(default_factory=list)
@@ -117,6 +121,7 @@ class Report:
         return {
             **{name: self.counts[name] for name in COUNTS},
             "dry_run": self.dry_run,
+            "cut_off": self.cut_off,
             "seconds": round(self.seconds, 3),
             "files": [
                 {
@@ -124,7 +129,7 @@ class Report:
                     "collection": file.collection,
                     "format": file.format,
                     "entries": file.entries,
-                    "columns": dict(file.columns),
+                    "columns": [list(column) for column in file.columns],
                     **{name: file.counts[name] for name in COUNTS},
                 }
                 for file in self.files

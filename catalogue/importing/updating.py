@@ -61,11 +61,7 @@ def apply_changes(changes: list[Change], source: Source, vocabulary: Vocabulary)
     PaperText.objects.bulk_create(
         [PaperText(text_hash=change.entry.text_hash, paper=change.paper) for change in changes], ignore_conflicts=True
     )
-    PaperTrace.objects.bulk_create(
-        (PaperTrace(value=value, paper=change.paper) for change in changes for value in change.entry.traces),
-        batch_size=5000,
-        ignore_conflicts=True,
-    )
+    PaperTrace.leave((value, change.paper.pk) for change in changes for value in change.entry.traces)
     extended = add_links(records) | add_keywords(records)
     stated = [change for change in changes if change.values or change.paper.pk in extended]
     papers = [change.paper for change in stated]

@@ -25,11 +25,13 @@ from catalogue.models.sharing import Invitation, Membership
 from catalogue.models.source import Appearance, Source
 from catalogue.models.tag import Tag, TagAddress, Tagging, TagKind, TagLabel, TagState
 from catalogue.models.tag_event import TagEvent, TagEventPaper, TagEventTag, Verb
+from catalogue.models.upload import DEAD_AFTER, Upload, UploadState
 from catalogue.models.user import LastSuperuser, User
 from catalogue.models.vocabulary_entry import VocabularyEntry
 
 __all__ = [
     "CURATORS",
+    "DEAD_AFTER",
     "EDITORS",
     "ROLES",
     "Appearance",
@@ -87,6 +89,8 @@ __all__ = [
     "TagLabel",
     "TagState",
     "Tagging",
+    "Upload",
+    "UploadState",
     "User",
     "Verb",
     "Visibility",

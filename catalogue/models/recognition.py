@@ -1,5 +1,9 @@
+import json
+from collections.abc import Iterable
+from typing import Any
+
 from django.conf import settings
-from django.db import models
+from django.db import connection, models
 
 from catalogue.models.paper import Paper
 
@@ -18,6 +22,25 @@ class PaperTrace(models.Model):
 
     def __str__(self) -> str:
         return f"{self.paper_id}: {self.value:x}"
+
+    @classmethod
+    def leave(cls, pairs: Iterable[tuple[int, int]]) -> None:
+        """Store traces as (value, paper); those that are there stay. One statement: nine rows a paper are many."""
+        rows = list(pairs)
+        if not rows:
+            return
+        values: list[Any]
+        into = "INSERT INTO catalogue_papertrace (value, paper_id)"
+        if connection.vendor == "postgresql":
+            sql, values = (
+                "SELECT * FROM unnest(%s::bigint[], %s::bigint[])",
+                [list(column) for column in zip(*rows, strict=True)],
+            )
+        else:
+            sql = "SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(%s) WHERE true"
+            values = [json.dumps(rows)]
+        with connection.cursor() as cursor:
+            cursor.execute(f"{into} {sql} ON CONFLICT DO NOTHING", values)
 
 
 class PossibleDuplicateQuerySet(models.QuerySet["PossibleDuplicate"]):

@@ -21,7 +21,7 @@ ROLES = {
         "person": "view change",
         "source": "view",
         "appearance": "view",
-        "importrun": "view",
+        "importrun": "view add",
         "importnotice": "view",
     },
     EDITORS: {

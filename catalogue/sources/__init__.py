@@ -28,6 +28,7 @@ from catalogue.sources import (
     table,
     unixref,
 )
+from catalogue.sources.columns import FIELDS
 from catalogue.sources.decoding import TextFile, examine
 from catalogue.sources.lines import clean_text, opening
 from catalogue.sources.list_lines import entry_of_line
@@ -50,6 +51,7 @@ from catalogue.sources.terms import TERM_BYTES, TERMS_AT_MOST, read_terms, read_
 from catalogue.sources.vocabulary import VocabularyRecord, entry_name, read_vocabulary
 
 __all__ = [
+    "FIELDS",
     "FORMATS",
     "LIST_BYTES",
     "LIST_ENTRIES",

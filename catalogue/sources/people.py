@@ -48,11 +48,11 @@ def people(names: Iterable[str]) -> list[str]:
 
 
 def people_in(text: str) -> list[str]:
-    """Return the people that one text lists: parted by `;`, `|`, line ends, ` and ` or commas.
+    """Return the people that one text lists: parted by `;`, `|` and their like, line ends, ` and ` or commas.
 
     Commas part people or the two halves of a name: `Knuth, D. E.` is one, `Donald Knuth, Leslie Lamport` are two.
     """
-    for sign in (";", "|", "\n"):
+    for sign in (";", "；", "|", "、", "\n"):
         if sign in text:
             return people(text.split(sign))
     text = " ".join(text.split())

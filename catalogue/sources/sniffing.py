@@ -82,7 +82,8 @@ def sniff(opening: str, path: Path) -> Sniffed:
     for pattern, name, label in BEGINNINGS:
         if re.match(pattern, text, re.MULTILINE):
             return Sniffed(name, label, line)
-    found = json_kind(text) or table_kind(text)
+    by_line = path.suffix.lower() in (".jsonl", ".ndjson")
+    found = json_kind(text, by_line) or table_kind(text)
     if found:
         return Sniffed(*found, line)
     if path.suffix.lower() in EXTENSIONS:
@@ -90,12 +91,15 @@ def sniff(opening: str, path: Path) -> Sniffed:
     return Sniffed(TEXT, "plain text", line)
 
 
-def json_kind(text: str) -> tuple[str, str] | None:
-    """JSON lines, CSL-JSON or other JSON, told by the first key; a list of numbers in brackets is a citation."""
+def json_kind(text: str, by_line: bool = False) -> tuple[str, str] | None:
+    """JSON lines, CSL-JSON or other JSON, told by the first key; a list of numbers in brackets is a citation.
+
+    `by_line`: the name says that it is JSON lines; a first line that is whole is enough then.
+    """
     if not JSON_BEGINNING.match(text):
         return None
     first = JSON_LINE.match(text)
-    if first and JSON_LINE.match(text[first.end() :].lstrip()) and is_json(first[0]):
+    if first and (by_line or JSON_LINE.match(text[first.end() :].lstrip())) and is_json(first[0]):
         return "jsonl", "JSON lines"
     return ("csl-json", "CSL-JSON") if CSL_WORDS.search(text) else ("json", "JSON")
 

@@ -148,8 +148,8 @@ def _meanings(text: TextFile, head: Row, columns: Mapping[str, str]) -> list[str
     names = [cell.strip() for cell in head.cells]
     by_name = {name.casefold(): name for name in names}
     given = {column.strip().casefold(): field for column, field in columns.items()}
-    for column, field in given.items():
-        if column not in by_name:
+    for column, field in columns.items():
+        if column.strip().casefold() not in by_name:
             raise SourceError(text.path, f"has no column “{column}”; it has {_listed(names)}", head.line)
         if field and field not in FIELDS:
             raise SourceError(text.path, f"cannot fill “{field}”: the fields are {', '.join(FIELDS)}", head.line)

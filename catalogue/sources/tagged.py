@@ -26,7 +26,7 @@ _ARXIV = re.compile(r"\barxiv:\s*(\S+)", re.IGNORECASE)
 class Dialect:
     """One format. `line` has the groups `tag` and `value`; `fields` gives the tags of each field, the best first.
 
-    The DOI stands somewhere in a tag of `doi`; a tag of `noted` counts only where a DOI is all it says, for notes name
+    The DOI stands somewhere in a tag of `doi`; a tag of `noted` has it only where that is all it says, for notes name
     the DOIs of other papers too. `begins` and `ends` are the tags that begin and end a record; with `blank` an empty
     line ends one too. In tags of `listed` a line that goes on is a value of its own. `no_record` are tags of the file,
     not of a record.

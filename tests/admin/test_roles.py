@@ -38,7 +38,7 @@ TABLE = {
     "catalogue_tagevent": READ_BY_CURATORS | {"undo": "CX CX"},
     "catalogue_paper": {
         "changelist": "ECX ECX", "add": "ECX ECX", "history": "ECX ECX", "delete": "CX CX", "change": "ECX ECX",
-        "scores": "ECX ECX", "tags": "ECX ECX",
+        "scores": "ECX ECX", "tags": "ECX ECX", "duplicates": "CX -", "duplicate": "CX CX",
     },
     "catalogue_collection": ALL_OF_CURATORS | {"changelist": "ECX ECX", "history": "ECX ECX", "change": "ECX CX"},
     "catalogue_finding": JUDGED,
@@ -47,14 +47,26 @@ TABLE = {
     "catalogue_report": READ_BY_CURATORS | {"change": "CX CX"},
     "catalogue_readinglist": READ_BY_CURATORS,
     "catalogue_source": READ_BY_CURATORS | {"change": "CX X"},
-    "catalogue_importrun": READ_BY_CURATORS,
+    "catalogue_importrun": READ_BY_CURATORS | {"upload": "CX CX", "uploaded": "CX CX"},
     "catalogue_importnotice": READ_BY_CURATORS,
     "catalogue_user": FOR_SUPERUSERS | {"delete": "- -"},
     "auth_group": FOR_SUPERUSERS,
     "auth_user": {"password_change": "X X"},
 }  # fmt: skip
 # Pages of one thing.
-OF_ONE = ("history", "delete", "change", "scores", "password_change", "rename", "split", "undo", "run")
+OF_ONE = (
+    "history",
+    "delete",
+    "change",
+    "scores",
+    "password_change",
+    "rename",
+    "split",
+    "undo",
+    "run",
+    "duplicate",
+    "uploaded",
+)
 # Addresses of the desk itself.
 OPEN = {"index", "logout", "password_change", "password_change_done", "jsi18n", "app_list", "login"}
 PLACES = {"autocomplete": "ECX -", "view_on_site": "CX CX"}
@@ -63,6 +75,7 @@ ASKING = ("merge_selected", "move_selected", "retire_selected", "accept_selected
 ACTIONS = {
     "paper": {
         "tags_of_selected": "ECX",
+        "compare": "CX",
         "make_listed": "ECX",
         "make_hidden": "ECX",
         "make_withdrawn": "ECX",
@@ -70,6 +83,7 @@ ACTIONS = {
     },
     "tag": {"delete_selected": "CX"} | dict.fromkeys(ASKING, "CX"),
     "importrun": {"mark_seen": "CX"},
+    "importnotice": {"take_values": "CX"},
     "collection": {"delete_selected": "CX"},
     "person": {"delete_selected": "X"},
     "finding": {"accept_selected": "ECX", "reject_selected": "ECX"},
@@ -225,7 +239,7 @@ def test_who_does_an_action(world: World, model: str, action: str) -> None:
             after = world.rows()
             transaction.set_rollback(True)
         assert response.status_code in ((302, 200) if role in may else (302, 200, 403)), (role, response.status_code)
-        if action == "tags_of_selected" or (model == "tag" and action in ASKING):
+        if action in ("tags_of_selected", "compare", "take_values") or (model == "tag" and action in ASKING):
             assert after == before, role
         elif action != "remove_second_steps":
             assert (after != before) is (role in may), role

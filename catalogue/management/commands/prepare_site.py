@@ -10,7 +10,8 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
-from catalogue.models import ImportRun, RunState, User, VocabularyEntry, set_roles
+from catalogue.importing import start_on_upload
+from catalogue.models import ImportRun, RunState, Upload, User, VocabularyEntry, set_roles
 from catalogue.search import words_are_counted
 
 SOURCES: Path = settings.BASE_DIR / "fixtures" / "sources"
@@ -34,6 +35,8 @@ class Command(BaseCommand):
                 call_command("load_papers", SOURCES, stdout=self.stdout, stderr=self.stderr)
             except SystemExit:
                 self.stderr.write("Some of it could not be loaded; the rest is in.")
+        for upload in Upload.objects.filter(state__in=Upload.UNFINISHED):
+            start_on_upload(upload)
         if not VocabularyEntry.objects.exists():
             call_command("load_vocabulary", stdout=self.stdout)
         call_command("extract_findings", stdout=StringIO(), stderr=self.stderr)
