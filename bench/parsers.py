@@ -3,25 +3,28 @@
 python bench/parsers.py FOLDER [--deviations] [FORMAT]     (a folder for each kind of files)
 
 Beside an input may lie what it should give: items of Zotero (`.expected.zotero.json`, `.source.zotero.json`), BibTeX
-(`.expected.bib`). Texts are compared as they are shown, without case of braces, white space and markup. A file is read,
-refused with a message, or – which never may be – raises.
+(`.expected.bib`), a record of rispy (`.ris.expected.json`). Texts are compared as they are shown, without case, white
+space and markup. A file is read, refused with a message, or – which never may be – raises. The last table counts by
+what each file was read as.
 """
 
 import argparse
 import json
 import re
 import sys
-import time
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from catalogue.markup import render
-from catalogue.sources import PaperRecord, SourceError, read
+from catalogue.sources import PaperRecord, Problem, SourceError, read
+from catalogue.sources.bibtex_entry import name_of, names_in, plain
+from catalogue.sources.people import printed
 
 FIELDS = ("title", "authors", "year", "doi", "abstract", "keywords")
 NO_ITEMS = ("attachment", "note", "annotation")
@@ -34,7 +37,7 @@ def expected_of(path: Path) -> Path | None:
     names = [
         f"{stem}{ending}"
         for stem in stems
-        for ending in (".expected.zotero.json", ".source.zotero.json", ".expected.bib")
+        for ending in (".expected.zotero.json", ".source.zotero.json", ".expected.bib", ".ris.expected.json")
     ]
     return next((path.with_name(name) for name in names if path.with_name(name).exists()), None)
 
@@ -45,11 +48,16 @@ def expected_papers(path: Path) -> list[dict[str, Any]]:
         return [fields_of(entry) for entry in read(path, format="bibtex").entries if isinstance(entry, PaperRecord)]
     found = json.loads(path.read_text(encoding="utf-8"))
     items = found.get("items", [found]) if isinstance(found, dict) else found
+    if "type_of_reference" in items[0]:
+        return [{**dict.fromkeys(FIELDS, ""), **{name: item.get(name, "") for name in FIELDS}} for item in items]
     return [fields_of_item(item) for item in items if item.get("itemType") not in NO_ITEMS]
 
 
 def fields_of_item(item: dict[str, Any]) -> dict[str, Any]:
-    creators = [each for each in item.get("creators", []) if each.get("creatorType") in AUTHORS]
+    creators = item.get("creators", [])
+    # The author of music is who composed it; who plays it, where nobody is named for that.
+    roles = {"composer"} if any(each.get("creatorType") == "composer" for each in creators) else AUTHORS
+    creators = [each for each in creators if each.get("creatorType") in roles]
     names = [each.get("name") or f"{each.get('firstName', '')} {each.get('lastName', '')}" for each in creators]
     year = re.search(r"(?<!\d)[12]\d{3}(?!\d)", str(item.get("date", "")))
     tags = [tag if isinstance(tag, str) else tag.get("tag", "") for tag in item.get("tags", [])]
@@ -71,9 +79,7 @@ def _lines(value: Any) -> str:
     return "\n".join(value) if isinstance(value, list) else str(value)
 
 
-AUTHORS = frozenset(
-    "author programmer inventor artist presenter podcaster contributor cartographer performer interviewee".split()
-) - {"contributor"}
+AUTHORS = frozenset("author programmer inventor artist presenter podcaster cartographer performer interviewee".split())
 
 
 def fields_of(record: PaperRecord) -> dict[str, Any]:
@@ -90,9 +96,7 @@ def fields_of(record: PaperRecord) -> dict[str, Any]:
 def bare(value: Any) -> Any:
     """Return a value as it is compared."""
     if isinstance(value, list):
-        return (
-            sorted(filter(None, map(bare, value))) if value and value[0] == "\0" else [b for b in map(bare, value) if b]
-        )
+        return [shown for each in value if (shown := bare(each))]
     text = render(re.sub(r"<span [^>]*>|</span>|</?sc>|</?a\b[^>]*>", "", str(value))).text
     text = unicodedata.normalize("NFKC", text).casefold()
     text = re.sub(r"[.:] ", " ", re.sub(r"[‐-―−]", "-", text))
@@ -118,7 +122,7 @@ def compared(path: Path, expected: Path, records: list[PaperRecord]) -> Iterator
     Papers are put side by side by title and year, the rest by their order.
     """
     wanted = expected_papers(expected)
-    raw = path.read_bytes().decode("utf-8", "replace").casefold()
+    raw = " ".join(path.read_bytes().decode("utf-8", "replace").casefold().split())
     for paper in wanted:
         # What the input does not hold nobody can read from it.
         paper["keywords"] = paper["keywords"] if all(str(word).casefold() in raw for word in paper["keywords"]) else []
@@ -142,42 +146,87 @@ def compared(path: Path, expected: Path, records: list[PaperRecord]) -> Iterator
                 yield name, same(name, one[name], other[name]), one[name], other[name]
 
 
+@dataclass
+class Tally:
+    """What came of the files of a kind or a format: outcomes, and for each field how many agree of how many."""
+
+    outcome: Counter[str] = field(default_factory=Counter)
+    agreed: Counter[str] = field(default_factory=Counter)
+    total: Counter[str] = field(default_factory=Counter)
+
+    def show(self, name: str) -> None:
+        print(f"{name}: " + ", ".join(f"{said} {number}" for said, number in self.outcome.items()))
+        if self.total:
+            table = ", ".join(f"{name} {self.agreed[name]}/{self.total[name]}" for name in FIELDS if self.total[name])
+            print(f"    {100 * self.agreed.total() / self.total.total():.1f} % of {self.total.total()}: {table}")
+
+
+def entries_of(path: Path, kind: Tally) -> tuple[str, list[PaperRecord | Problem]] | None:
+    """Return the format of a file and its entries; None where it is refused, or raises."""
+    try:
+        source = read(path)
+        return source.format, list(source.entries)
+    except SourceError as error:
+        kind.outcome["refused"] += 1
+        print(f"  refused {path.name[:70]}: {error.message[:140]}")
+    except Exception as error:
+        kind.outcome["raised"] += 1
+        print(f"  RAISED {path.name[:70]}: {error!r}")
+    return None
+
+
 def main(folder: Path, only: str, deviations: bool) -> None:
-    for kind in sorted(each for each in folder.iterdir() if each.is_dir()):
-        if (only and kind.name != only) or kind.name == "expected_tables":
+    formats: defaultdict[str, Tally] = defaultdict(Tally)
+    for folder_of_kind in sorted(each for each in folder.iterdir() if each.is_dir()):
+        if (only and folder_of_kind.name != only) or folder_of_kind.name == "expected_tables":
             continue
-        outcome: Counter[str] = Counter()
-        agreed: Counter[str] = Counter()
-        total: Counter[str] = Counter()
-        begun = time.monotonic()
-        for path in sorted(kind.iterdir()):
-            if path.name.endswith(EXPECTED):
+        kind = Tally()
+        for path in sorted(each for each in folder_of_kind.iterdir() if not each.name.endswith(EXPECTED)):
+            if not (found := entries_of(path, kind)):
                 continue
-            try:
-                found = list(read(path).entries)
-            except SourceError as error:
-                outcome["refused"] += 1
-                print(f"  refused {path.name[:70]}: {error.message[:140]}")
-                continue
-            except Exception as error:
-                outcome["raised"] += 1
-                print(f"  RAISED {path.name[:70]}: {error!r}")
-                continue
-            records = [entry for entry in found if isinstance(entry, PaperRecord)]
-            outcome["read"] += 1
-            outcome["records"] += len(records)
-            outcome["problems"] += len(found) - len(records)
-            if beside := expected_of(path):
-                for name, agrees, mine, wanted in compared(path, beside, records):
-                    total[name] += 1
-                    agreed[name] += agrees
-                    if deviations and not agrees:
-                        print(f"  {path.name[:50]} {name}: {str(mine)[:150]!r} / {str(wanted)[:150]!r}")
-        said = ", ".join(f"{name} {number}" for name, number in outcome.items())
-        print(f"{kind.name}: {said}; {time.monotonic() - begun:.1f} s")
-        if total:
-            table = ", ".join(f"{name} {agreed[name]}/{total[name]}" for name in FIELDS if total[name])
-            print(f"    {100 * agreed.total() / total.total():.1f} % of {total.total()}: {table}")
+            tallies = kind, formats[found[0]]
+            records = [entry for entry in found[1] if isinstance(entry, PaperRecord)]
+            for tally in tallies:
+                tally.outcome.update(read=1, records=len(records), problems=len(found[1]) - len(records))
+            beside = expected_of(path)
+            for name, agrees, mine, wanted in compared(path, beside, records) if beside else ():
+                for tally in tallies:
+                    tally.total[name] += 1
+                    tally.agreed[name] += agrees
+                if deviations and not agrees:
+                    print(f"  {path.name[:50]} {name}: {str(mine)[:150]!r} / {str(wanted)[:150]!r}")
+        kind.show(folder_of_kind.name)
+    print("\nBy format")
+    for name in sorted(formats):
+        formats[name].show(name)
+    if not only:
+        compare_tables(folder / "expected_tables", deviations)
+
+
+def compare_tables(folder: Path, deviations: bool) -> None:
+    """Print how many rows of the tables of letters and of names come out as expected."""
+    tables = {
+        "latex_to_unicode": lambda row: (plain(row["input"]), row["expected"]),
+        "author_list_parse": lambda row: (names_of(row["input"]), [name_of_parts(each) for each in row["authors"]]),
+    }
+    for name, sides in tables.items():
+        rows = json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
+        pairs = [(row["input"], *sides(row)) for row in rows]
+        wrong = [pair for pair in pairs if pair[1] != pair[2]]
+        print(f"{name}: {len(pairs) - len(wrong)} of {len(pairs)}")
+        for pair in wrong if deviations else ():
+            print("  " + " / ".join(repr(each)[:120] for each in pair))
+
+
+def names_of(text: str) -> list[str]:
+    return [name for each in names_in(text) if (name := name_of(each))]
+
+
+def name_of_parts(parts: dict[str, Any] | str) -> str:
+    """Return a name as it is printed; `others` is nobody."""
+    if isinstance(parts, str):
+        return "" if parts == "others" else parts
+    return printed(*(parts[name] or "" for name in ("family", "given", "von", "suffix")))
 
 
 if __name__ == "__main__":

@@ -64,6 +64,7 @@ def test_a_broken_entry_at_the_end_costs_nothing_before_it(read_text: ReadText) 
         (r"Stra{\ss}e", "Straße"),
         (r"G{\"o}del", "Gödel"),
         (r"{\L}ukasz {\O}rsted", "Łukasz Ørsted"),
+        (r"{\AA}ngstr{\"o}m", "Ångström"),
         ("{K}ernels for {HTTP}", "Kernels for HTTP"),
         (r"Gains of 15\% \& more", "Gains of 15% & more"),
         ("Kernels,\n   in lines", "Kernels, in lines"),
@@ -122,6 +123,23 @@ def test_entries_inherit_from_those_that_crossref_and_xdata_name(read_text: Read
     assert (part.doi, volume.doi) == ("", "10.1000/volume")
 
 
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_part_inherits_wherever_its_volume_stands(read_text: ReadText, order: int) -> None:
+    both = ["@inproceedings{a, title={A part}, crossref={v}}", "@proceedings{v, title={The volume}, year=1999}"]
+    papers = [each for each in read_text("\n".join(both[::order])).entries if isinstance(each, PaperRecord)]
+    assert {(each.title, each.venue, each.year) for each in papers} == {
+        ("A part", "The volume", 1999),
+        ("The volume", "", 1999),
+    }
+
+
+def test_addresses_say_what_they_know_of_a_paper(read_one: ReadOne) -> None:
+    paper = read_one(
+        "title = {Kernels}, url = {https://aclanthology.org/P19-1001}, doi = {http://doi.acm.org/10.1145/1.2}"
+    )
+    assert (paper.acl_id, paper.doi) == ("P19-1001", "10.1145/1.2")
+
+
 def test_all_else_goes_to_its_field(read_one: ReadOne) -> None:
     paper = read_one(
         "title = {Kernels}, subtitle = {A study}, date = {2026-03-02}, journaltitle = {Budgets}, doi = {10.1000/A_b},"
@@ -171,6 +189,7 @@ def test_what_is_no_paper_is_none(read_text: ReadText) -> None:
         '@article{key, title = "Kernels (and budgets)" year = 2026}',
         "\ufeff% Encoding: UTF-8\n\n  @article {key , title={Kernels (and budgets)},\r\n year={2026}}",
         "@article{key, title = {Kernels (and budgets)}, year = 2026, year = 2020}",
+        "@article{key, title = {Kernels (and budgets)}\n year = {2026}\n, author = {Ann Bell}}",
     ],
 )
 def test_entries_are_written_in_many_ways(read_text: ReadText, text: str) -> None:

@@ -134,6 +134,11 @@ def test_a_record_without_its_end_ends_where_the_next_begins(read_text: ReadText
     assert [each.title for each in entries if isinstance(each, PaperRecord)] == ["Kernels", "Budgets", "Theory"]
 
 
+def test_records_of_endnote_are_parted_by_blank_lines(read_text: ReadText) -> None:
+    entries = read_text("%T Kernels\n%A Bell, Ann\n\n%T Budgets\n%A Day, Cy\n").entries
+    assert [each.title for each in entries if isinstance(each, PaperRecord)] == ["Kernels", "Budgets"]
+
+
 @pytest.mark.parametrize(
     "row", ["TI  - Kernels", "TI - Kernels", "TI- Kernels", "TI  -Kernels", "T1  - Kernels", " TI  - Kernels"]
 )
