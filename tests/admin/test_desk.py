@@ -32,7 +32,9 @@ def test_editing_a_field_locks_it_and_a_later_load_keeps_it(desk: Client, load_r
     paper.refresh_from_db()
     assert report.last_line == "created 0, updated 1, unchanged 0, problems 0"
     assert [str(notice) for notice in report.notices] == [
-        "kept: papers.txt:3: title: a curator's value was kept; the file says “Merge kernals!”"
+        "kept: papers.txt:3: title: a curator's value was kept; the file says “Merge kernals!”",
+        "changed: papers.txt:3: year: “2025” → “2026”",
+        "changed: papers.txt:3: authors: “A” → “B”",
     ]
     assert (paper.title, paper.year, [a.name for a in paper.authorships.all()]) == ("Merge kernels", 2026, ["B"])
     assert [tagging.tag.label for tagging in Paper.objects.with_page().get().public_taggings] == ["kernels"]
