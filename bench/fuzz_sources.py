@@ -11,6 +11,7 @@ import argparse
 import faulthandler
 import random
 import resource
+import shutil
 import signal
 import sys
 import tempfile
@@ -124,8 +125,12 @@ def main(folder: Path, format: str, seconds: float, seed: int) -> int:
     print(f"slowest {slowest:.2f} s, memory {before:.0f} MB before, {memory():.0f} MB at most")
     for outcome, number in outcomes.most_common():
         print(f"  {number} {outcome}")
-    print(f"  kept in {kept}" if set(outcomes) - {"read", "refused"} else "  nothing raised, nothing hung")
-    return 1 if set(outcomes) - {"read", "refused"} else 0
+    if set(outcomes) - {"read", "refused"}:
+        print(f"  kept in {kept}")
+        return 1
+    shutil.rmtree(kept)
+    print("  nothing raised, nothing hung")
+    return 0
 
 
 if __name__ == "__main__":
