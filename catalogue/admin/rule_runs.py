@@ -5,12 +5,13 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import path
+from django.urls import path, reverse
+from django.utils.html import format_html
 from django.views.decorators.http import require_safe
 
 from catalogue.admin.care import for_curators
-from catalogue.importing import start_working_off
-from catalogue.models import RuleRun, RuleRunState
+from catalogue.importing import AT_ONCE, read_for, start_working_off
+from catalogue.models import RuleRun, RuleRunState, Tag
 
 RUNS_SHOWN = 50
 SECONDS_BETWEEN_LOOKS = 3
@@ -22,6 +23,19 @@ def run_paths(desk: Any) -> list[Any]:
         path("runs/", for_curators(desk, run_list), name="catalogue_tag_runs"),
         path("runs/<int:pk>/", for_curators(desk, run_detail), name="catalogue_tag_run"),
     ]
+
+
+def follow_patterns(request: HttpRequest, tag: Tag, papers: list[int]) -> None:
+    """Let the papers that may change follow the patterns of a tag: few at once, many in the background."""
+    if len(papers) <= AT_ONCE:
+        gained, lost = read_for(tag.pk, papers)
+        said = f"Papers that gained the tag: {gained}; that lost it: {lost}."
+    else:
+        run = RuleRun.of(tag, papers, request.user)
+        start_working_off(run)
+        url = reverse("admin:catalogue_tag_run", args=[run.pk])
+        said = format_html('{} papers are read again. <a href="{}">How far it is</a>', f"{len(papers):,}", url)
+    messages.info(request, said)
 
 
 @require_safe

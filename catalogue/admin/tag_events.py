@@ -10,9 +10,10 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 
 from catalogue.admin.imports import ReadOnlyAdmin
+from catalogue.admin.rule_runs import follow_patterns
 from catalogue.admin.tag_acts import DESK, desk_page, done
-from catalogue.curation import CannotUndo, Restoration, undo
-from catalogue.models import Paper, Tag, TagEvent
+from catalogue.curation import CannotUndo, PatternChange, Restoration, undo
+from catalogue.models import Paper, Tag, TagEvent, TagState
 
 PAPERS_SHOWN = 50
 TABLES = {
@@ -93,14 +94,34 @@ class TagEventAdmin(ReadOnlyAdmin):
         return [desk_page(self, "<int:pk>/undo/", undo_page, "catalogue_tagevent_undo"), *super().get_urls()]
 
 
+def papers_to_follow(event: TagEvent) -> list[tuple[Tag, list[int]]]:
+    """Return the tags whose patterns or state undoing an event would change, with the papers that may follow.
+
+    An event that moved tags of papers itself puts these back as they were: nothing is to follow.
+    """
+    found = []
+    for change, ids in event.changes.get("tag", {}).get("changed", ()) if "tagging" not in event.changes else ():
+        for tag in Tag.objects.shared().filter(pk__in=ids) if {"patterns", "state"} & change.keys() else ():
+            before = {name: values[0] for name, values in change.items()}
+            is_public = before.get("state", tag.state) == TagState.ACCEPTED
+            patterns = before.get("patterns", tag.patterns) if is_public else ""
+            if papers := list(PatternChange(tag, patterns).concerned()):
+                found.append((tag, papers))
+    return found
+
+
 def undo_page(model_admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
     """Show what undoing would leave as it is, and undo."""
     if not request.user.has_perm("catalogue.change_tag"):
         raise PermissionDenied
     event = get_object_or_404(TagEvent.objects.select_related("user"), pk=pk)
     if request.method == "POST":
+        following = papers_to_follow(event)
         try:
-            return done(request, undo(event, request.user, DESK), None)
+            undone = undo(event, request.user, DESK)
+            for tag, papers in following:
+                follow_patterns(request, tag, papers)
+            return done(request, undone, None)
         except CannotUndo as refused:
             messages.error(request, f"Nothing was undone. {refused}")
             return redirect("admin:catalogue_tagevent_undo", pk)

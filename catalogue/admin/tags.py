@@ -9,7 +9,6 @@ from django.db.models import Case, IntegerField, QuerySet, When
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.html import format_html
 
 from catalogue.admin import queue, tag_acts, tag_splitting
 from catalogue.admin.care import UsedFilter, care_paths
@@ -17,14 +16,14 @@ from catalogue.admin.desk import DeskAdmin, MarkedList
 from catalogue.admin.forms import TagForm
 from catalogue.admin.history import history_page, of_tag
 from catalogue.admin.rows import TagSelect
-from catalogue.admin.rule_runs import run_paths
+from catalogue.admin.rule_runs import follow_patterns, run_paths
 from catalogue.admin.tag_forms import TAGS_AT_ONCE
 from catalogue.admin.telling import told
 from catalogue.admin.vocabulary_exchange import VocabularyExchange
 from catalogue.curation import Care, PatternChange, delete_tags, recorded
 from catalogue.exports import VOCABULARY_FORMATS
-from catalogue.importing import AT_ONCE, propose_or_give, read_for, start_working_off
-from catalogue.models import RuleRun, Tag, Verb
+from catalogue.importing import propose_or_give
+from catalogue.models import Tag, Verb
 from catalogue.models.tag import LEVELS_AT_MOST
 
 
@@ -101,9 +100,12 @@ class TagAdmin(DeskAdmin):
 
     def save_model(self, request: HttpRequest, obj: Tag, form: TagForm, change: bool) -> None:
         papers: list[int] = []
-        if {"patterns", "state", "kind"} & set(form.changed_data):
+        # Browsers send line ends of their own: patterns that only differ in these are no others.
+        same = {"tried"} | ({"patterns"} if change and obj.patterns == form.initial.get("patterns") else set())
+        names = [name for name in form.changed_data if name not in same]
+        if {"patterns", "state", "kind"} & set(names):
             papers = list(PatternChange(obj, obj.patterns if obj.is_public else "").concerned())
-        changed = ", ".join(name.replace("_", " ") for name in form.changed_data if name != "tried")
+        changed = ", ".join(name.replace("_", " ") for name in names)
         said = f"{'Edited' if change else 'Added'} “{form.cleaned_data['preferred_label']}”"
         said += f": {changed}" if change else ""
         with recorded(Verb.EDIT, request.user, said, tags=[obj.pk] if change else [], place="its form") as event:
@@ -114,7 +116,7 @@ class TagAdmin(DeskAdmin):
             if change and "only_proposes" in form.changed_data:
                 self._switch(request, obj)
         if papers:
-            self._apply(request, obj, papers)
+            follow_patterns(request, obj, papers)
 
     def _switch(self, request: HttpRequest, tag: Tag) -> None:
         rows = propose_or_give(tag.pk, tag.only_proposes)
@@ -122,18 +124,6 @@ class TagAdmin(DeskAdmin):
             "Papers on which the tag waits for a curator now" if tag.only_proposes else "Papers that have the tag now"
         )
         self.message_user(request, f"{said}: {rows}.", messages.INFO)
-
-    def _apply(self, request: HttpRequest, tag: Tag, papers: list[int]) -> None:
-        """Let the papers that may change follow the patterns: few at once, many in the background."""
-        if len(papers) <= AT_ONCE:
-            gained, lost = read_for(tag.pk, papers)
-            said = f"Papers that gained the tag: {gained}; that lost it: {lost}."
-        else:
-            run = RuleRun.of(tag, papers, request.user)
-            start_working_off(run)
-            url = reverse("admin:catalogue_tag_run", args=[run.pk])
-            said = format_html('{} papers are read again. <a href="{}">How far it is</a>', f"{len(papers):,}", url)
-        self.message_user(request, said, messages.INFO)
 
     def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
         return history_page(self, request, object_id, of_tag)

@@ -125,7 +125,9 @@ class VocabularyExchange:
             messages.error(request, "Somebody changed the vocabulary meanwhile, so nothing was done. Look again.")
             return redirect("admin:catalogue_tag_exchange_trial", name)
         cache.delete(f"vocabulary:{name}")
-        messages.success(request, f"{upload.name}: {exchange.summary}. Run extract_findings, so that papers follow.")
+        if exchange.event:
+            when = "at the next start of the site, or when its operator runs extract_findings"
+            messages.info(request, f"Papers follow changed patterns {when}.")
         return done(request, exchange.event, None) if exchange.event else redirect("admin:catalogue_tag_changelist")
 
     def _check(self, request: HttpRequest) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from django.db.models import Exists, OuterRef
+from django.utils import timezone
 
 from catalogue.curation.readings import known_of, text_of
 from catalogue.curation.recording import parts, recorded
@@ -66,7 +67,8 @@ def split(
 def _move(tag: Tag, other: Tag, papers: list[int], user: User | None, keep: bool) -> None:
     rows = Tagging.objects.filter(tag=tag, paper__in=papers)
     public = rows.filter(owner=None, state=AssertionState.ACCEPTED)
-    values = {"state": AssertionState.ACCEPTED, "origin": Origin.CURATOR, "decided_by": user}
+    values = {"state": AssertionState.ACCEPTED, "origin": Origin.CURATOR}
+    values |= {"decided_by": user, "decided_at": timezone.now()}
     chosen = {row.paper_id: row for row in public}
     there = Tagging.objects.filter(tag=other, owner=None, paper__in=chosen)
     new = chosen.keys() - set(there.values_list("paper_id", flat=True))

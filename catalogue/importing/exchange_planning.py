@@ -43,6 +43,16 @@ def _entries(
         patterns, without_words = _patterns(record)
         if without_words:
             remarks.append((record.place, f"Patterns without a word were left out: {', '.join(without_words)[:200]}."))
+        if tag is None and (
+            owner := catalogue.tags.get(catalogue.addresses.get(record.address, 0) if record.address else 0)
+        ):
+            remarks.append(
+                (
+                    record.place,
+                    f"It has the address of “{owner.label}” and none of its labels: it becomes a new tag beside it. "
+                    "To rename that one, leave it a label that it has.",
+                )
+            )
         entry = Entry(number, record, tag, before, before or Stated(labels={}))
         stated = {"note": record.note, "patterns": patterns, "state": record.state}
         stated["only_proposes"] = record.only_proposes

@@ -254,3 +254,25 @@ def test_nobody_else_reaches_these_pages(client: Client, pair: tuple[Tag, Tag]) 
     for page in [*pages, f"{url('retire')}?tags={a.pk}", url("split", a.pk), list_url("tagevent")]:
         assert client.get(page).status_code == 403, page
         assert client.post(page, {"mark": "x"}).status_code == 403, page
+
+
+def test_undoing_an_edit_of_patterns_lets_the_papers_follow(desk: Client) -> None:
+    tag = a_tag("sorting", "method", patterns="sort")
+    paper = a_paper(abstract="We align trees by their leaves, and say why that is good.")
+    url = reverse("admin:catalogue_tag_change", args=[tag.pk])
+    form = desk.get(url).context["adminform"].form
+    data = {name: form[name].value() or "" for name in form.fields} | {
+        "patterns": "sort\r\nalign",
+        "alternative_labels": "",
+    }
+    tried = desk.post(url, data)
+    again = tried.context["adminform"].form
+    desk.post(url, data | {"tried": again["tried"].value()})
+    assert paper.taggings.filter(tag=tag).exists()
+
+    event = TagEvent.objects.latest("pk")
+    desk.post(reverse("admin:catalogue_tagevent_undo", args=[event.pk]), {"undo": "1"})
+
+    tag.refresh_from_db()
+    assert tag.patterns == "sort"
+    assert not paper.taggings.filter(tag=tag).exists()

@@ -43,7 +43,7 @@ def test_a_file_is_tried_and_then_imported_and_stands_in_the_history(desk: Clien
     assert tag.scope_note == "New."
     event = TagEvent.objects.get()
     assert [str(message) for message in done.context["messages"]] == [
-        "terms.csv: created 1, updated 1, unchanged 0, problems 1. Run extract_findings, so that papers follow.",
+        "Papers follow changed patterns at the next start of the site, or when its operator runs extract_findings.",
         f'Loaded terms.csv: 1 new, 1 changed. <a href="/admin/catalogue/tagevent/{event.pk}/undo/">Undo</a>',
     ]
     for each in Tag.objects.all():
