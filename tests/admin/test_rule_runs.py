@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from catalogue.admin import tags
 from catalogue.curation import current_vocabulary
-from catalogue.importing import applying, read_again, work_off
+from catalogue.importing import background, read_again, work_off
 from catalogue.models import RuleRun, Tag, Tagging
 from tests.admin.desk import change_url
 from tests.admin.test_judging import tag_form
@@ -29,7 +29,7 @@ def sorting(db: None) -> Tag:
 def started(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     """The commands that were started."""
     found: list[list[str]] = []
-    monkeypatch.setattr(applying, "_start", found.append)
+    monkeypatch.setattr(background, "_start", found.append)
     return found
 
 
