@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from catalogue.admin import tags
+from catalogue.admin import rule_runs
 from catalogue.curation import current_vocabulary
 from catalogue.importing import background, read_again, work_off
 from catalogue.models import RuleRun, Tag, Tagging
@@ -66,7 +66,7 @@ def test_many_papers_follow_in_the_background(
     monkeypatch: pytest.MonkeyPatch,
     django_capture_on_commit_callbacks: Any,
 ) -> None:
-    monkeypatch.setattr(tags, "AT_ONCE", 5)
+    monkeypatch.setattr(rule_runs, "AT_ONCE", 5)
     with django_capture_on_commit_callbacks(execute=True):
         page = save(desk, sorting, patterns="order").content.decode()
 
