@@ -31,6 +31,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if HERE in item.path.parents:
             item.add_marker(pytest.mark.browser)
+            if "looks" in getattr(item, "fixturenames", ()):
+                item.add_marker(pytest.mark.looks)
 
 
 @pytest.fixture(scope="package")
